@@ -18,7 +18,10 @@ describe('approving', () => {
     server = createDraftServer(drafted)
       .on('POST /api/queue', () => json(aQueueItem({ id: 3, comment: drafted }), 201))
       .on('PATCH /api/comments/:id', approved)
-      .on('POST /api/comments/:id/schedule', aQueueItem({ id: 3, scheduledFor: slot, comment: approved }))
+      .on(
+        'POST /api/comments/:id/schedule',
+        aQueueItem({ id: 3, scheduledFor: slot, comment: { ...approved, scheduledFor: slot } }),
+      )
       .on('POST /api/comments/:id/post', { ...approved, status: 'posted', revision: 3 });
   });
 

@@ -180,7 +180,8 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
 
   async function sent(sending: Promise<CommentRow | null>): Promise<CommentRow | null> {
     const answer = await sending;
-    if (answer && answer.status !== 'posted')
+    const isScheduled = answer !== null && answer.scheduledFor !== null;
+    if (answer && answer.status !== 'posted' && !isScheduled)
       toast({
         title: 'Checking whether YouTube received it',
         description: 'Until that is known your comment stays in the review queue.',

@@ -107,7 +107,7 @@ describe('the review queue', () => {
     expect(await names('Video number 1')).toEqual(['Approve', 'Reject', 'Edit', 'Next']);
     expect(await names('Video number 2')).toEqual(['Edit', 'Next', 'Back to Review', 'Schedule', 'Post Now']);
     expect(await names('Video number 3')).toEqual(['Edit', 'Next', 'Re-review']);
-    expect(await names('Video number 4')).toEqual(['Retry', 'Edit', 'Next']);
+    expect(await names('Video number 4')).toEqual(['Retry', 'Edit', 'Next', 'Schedule', 'Post Now']);
     expect(await names('Video number 5')).toEqual(['Retry', 'Edit', 'Next', 'Remove']);
     expect(await names('Video number 6')).toEqual(['Retry', 'Edit', 'Next', 'Edit Text']);
     expect((await openComment(user, 'Video number 4')).getByText('It did not work.')).toBeInTheDocument();

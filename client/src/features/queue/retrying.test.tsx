@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { problem } from '../../testing/fake-server.ts';
+import { cardOf, expectLink, expectNotice, postNow } from '../../testing/page.ts';
+import { openQueue, openTitle } from '../../testing/queue-screen.tsx';
+
+let queue: FakeQueue;
+
+beforeEach(() => {
+  queue = createFakeQueue();
+});
+
+describe('a failed comment (rule 7.20)', () => {
+  beforeEach(() => {
+    queue.items = [
+      aNumberedItem(1, { status: 'failed', failureCode: 'processing_failed' }),
+      aNumberedItem(2),
+    ];
+  });
+
+  it('stays open after Retry to be posted or scheduled, though the list of failed ones loses it', async () => {
+    const { user, client } = await openQueue({ query: '?filter=failed' });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await expectNotice('Comment Approved');
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    expect(await screen.findByText('No comment in the queue matches.')).toBeInTheDocument();
+    const card = await cardOf('Video number 1');
+    expect(await card.findByRole('button', { name: 'Back to Review' })).toBeInTheDocument();
+    for (const name of ['Post Now', 'Schedule']) expect(card.getByRole('button', { name })).toBeEnabled();
+  });
+
+  it('is approved and posted by one Post Now', async () => {
+    const { user } = await openQueue({ query: '?comment=1' });
+    await postNow(user, 'Video number 1');
+    await expectNotice('Comment Posted to YouTube!');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
+    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 2 }]);
+  });
+
+  it('takes the next free slot by s and Enter, in one request', async () => {
+    const { user } = await openQueue({ query: '?comment=1' });
+    await user.keyboard('s');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    await dialog.findByText(/^Will be posted on/);
+    await user.keyboard('{Enter}');
+    await expectNotice('Comment Scheduled');
+    expect(queue.server.sent('POST /api/comments/:id/schedule')).toMatchObject([{ revision: 1 }]);
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
+    await waitFor(() => expect(openTitle()).toBe('Video number 2'));
+  });
+
+  it('is linked from the notice that it could not be posted', async () => {
+    queue.server.on('POST /api/comments/:id/post', problem(409, 'comments_off', 'Comments are off.'));
+    const { user } = await openQueue({ query: '?comment=1' });
+    await postNow(user, 'Video number 1');
+    await expectNotice('Posting Failed', 'Comments are off.');
+    expectLink('Review It', '/queue?comment=1');
+  });
+});
+
+describe('a comment that was restored from a backup (rule 7.19)', () => {
+  beforeEach(() => {
+    queue.items = [aNumberedItem(1, { restoredFrom: '2026-11-20T12:00:00.000Z' })];
+    queue.server.once('PATCH /api/comments/:id', problem(409, 'restored', 'We did not find it.'));
+  });
+
+  it('says which backup it comes from', async () => {
+    await openQueue();
+    const card = await cardOf('Video number 1');
+    expect(
+      card.getByText('Restored from a backup of Nov 20, 2026: check that it isn’t on YouTube already.'),
+    ).toBeInTheDocument();
+  });
+
+  it('is approved only after a question that tells what YouTube has', async () => {
+    const { user } = await openQueue();
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'It may be on YouTube already' }));
+    expect(question.getByText(/We did not find it\./)).toBeInTheDocument();
+    await user.click(question.getByRole('button', { name: 'Approve It Again' }));
+    await expectNotice('Comment Approved');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+      { status: 'approved', revision: 1 },
+      { status: 'approved', revision: 1, confirmMayBeHeld: true },
+    ]);
+  });
+});
