@@ -259,10 +259,9 @@ describe('by keyboard', () => {
       aNumberedItem(2, { status: 'rejected' }),
     ];
     const { user } = await openQueue();
-    await user.keyboard('sp');
+    await user.keyboard('jspa');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(postAs()).not.toBeInTheDocument();
-    await user.keyboard('ja');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
     await user.keyboard('k');
     await user.keyboard('a');
