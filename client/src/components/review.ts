@@ -4,7 +4,7 @@ import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isUnconfirmed, mayChangeStatus } from '#shared/rules/comment-status.ts';
 import { takeBackRedraft, vouch, writeDraft } from '../api/drafts.ts';
-import { ApiError, errorText, toastFailure } from '../api/http.ts';
+import { ApiError, toastFailure } from '../api/http.ts';
 import { inBulk, refreshFigures } from '../api/live.ts';
 import { announcePosted, postingStatusQuery } from '../api/posting.ts';
 import { type Change, changeOf, createReviewVerbs, type Decision, leftAs } from '../api/review-verbs.ts';
@@ -16,38 +16,8 @@ import {
   liveTextKey,
   type Wish,
 } from './comment-editor.tsx';
-import { reviewAddress } from './failure-step.ts';
+import { type Asked, DECIDED, questionAbout, REMOVED, type Retrying, subjectOf } from './review-words.ts';
 import { createUndoStack, type Step, stepName, takeBack } from './undo-steps.ts';
-
-const DECIDED: Record<Decision, { title: string; done: string }> = {
-  approved: { title: 'Comment Approved', done: 'approved' },
-  rejected: { title: 'Comment Rejected', done: 'rejected' },
-  pending: { title: 'Comment Updated', done: 'moved to review' },
-};
-
-const REMOVED = {
-  what: 'removed',
-  title: 'Removed from Queue',
-  description: 'Item has been removed from your review queue.',
-};
-
-/** A comment that may be on YouTube already. */
-export interface Retrying {
-  title: string;
-  why: string;
-  /** Where it comes from; its outcome is unknown otherwise. */
-  isRestored: boolean;
-  /** What follows the approval. */
-  next: 'nothing' | 'schedule' | 'post';
-}
-
-/** What the person is asked: whether to retry what may be on YouTube already, or to post under a hold. */
-export interface Asked {
-  retrying?: Retrying;
-  held?: { comment: CommentRow; reason: string };
-  /** Resolves to the comment that was sent to YouTube; null where none was. */
-  goOn: () => Promise<CommentRow | null>;
-}
 
 type Titled = { video: { title: string } };
 
@@ -141,11 +111,6 @@ export function createReview(client: QueryClient, undoKey?: string) {
 
 export type Review = ReturnType<typeof createReview>;
 
-const subjectOf = ({ id, video }: Pick<CommentRow, 'id'> & Titled) => ({
-  title: video.title,
-  href: reviewAddress(id),
-});
-
 const awaitsApproval = ({ status }: CommentRow): boolean => mayChangeStatus(status, 'approved');
 
 function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
@@ -158,11 +123,9 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     next: Retrying['next'],
     goOn: Asked['goOn'],
   ): boolean {
-    const code = error instanceof ApiError && error.code;
-    if (code !== 'unconfirmed' && code !== 'restored') return false;
-    const why = errorText(error, 'YouTube may have this comment.');
-    ask({ retrying: { title: video.title, why, isRestored: code === 'restored', next }, goOn });
-    return true;
+    const retrying = questionAbout(error, video.title, next);
+    if (retrying) ask({ retrying, goOn });
+    return retrying !== null;
   }
 
   async function undo(which?: Step): Promise<number | null> {

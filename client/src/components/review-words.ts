@@ -1,0 +1,48 @@
+import type { CommentRow } from '#shared/contracts/comments.ts';
+import { ApiError, errorText } from '../api/http.ts';
+import type { Decision } from '../api/review-verbs.ts';
+import { reviewAddress } from './failure-step.ts';
+
+export const DECIDED: Record<Decision, { title: string; done: string }> = {
+  approved: { title: 'Comment Approved', done: 'approved' },
+  rejected: { title: 'Comment Rejected', done: 'rejected' },
+  pending: { title: 'Comment Updated', done: 'moved to review' },
+};
+
+export const REMOVED = {
+  what: 'removed',
+  title: 'Removed from Queue',
+  description: 'Item has been removed from your review queue.',
+};
+
+/** A comment that may be on YouTube already. */
+export interface Retrying {
+  title: string;
+  why: string;
+  /** Where it comes from; its outcome is unknown otherwise. */
+  isRestored: boolean;
+  /** What follows the approval. */
+  next: 'nothing' | 'schedule' | 'post';
+}
+
+/** What the person is asked: whether to retry what may be on YouTube already, or to post under a hold. */
+export interface Asked {
+  retrying?: Retrying;
+  held?: { comment: CommentRow; reason: string };
+  /** Resolves to the comment that was sent to YouTube; null where none was. */
+  goOn: () => Promise<CommentRow | null>;
+}
+
+/** Returns what to ask before going on with a comment that may be on YouTube; null for an error about something else. */
+export function questionAbout(error: unknown, title: string, next: Retrying['next']): Retrying | null {
+  const code = error instanceof ApiError && error.code;
+  if (code !== 'unconfirmed' && code !== 'restored') return null;
+  const why = errorText(error, 'YouTube may have this comment.');
+  return { title, why, isRestored: code === 'restored', next };
+}
+
+/** The comment that a notice is about; its link leads to the comment in the queue. */
+export const subjectOf = ({ id, video }: { id: number; video: { title: string } }) => ({
+  title: video.title,
+  href: reviewAddress(id),
+});
