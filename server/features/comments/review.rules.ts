@@ -1,6 +1,6 @@
 import type { CommentAnalysis, VouchRequest } from '#shared/contracts/comment-detail.ts';
 import type { UpdateComment } from '#shared/contracts/comments.ts';
-import type { AddToQueue, ApproveAndSchedule, Schedule, Undo } from '#shared/contracts/queue.ts';
+import type { AddToQueue, ApproveAndSchedule, Schedule } from '#shared/contracts/queue.ts';
 import {
   isEditable,
   isUnconfirmed,
@@ -26,7 +26,7 @@ const offSchedule = (blockedReason: string | null) => ({
 });
 
 /** An approval follows a check whether YouTube has the comment already. */
-const checkedOnYouTube = { restoredFrom: null, restoredAsApproved: false };
+export const checkedOnYouTube = { restoredFrom: null, restoredAsApproved: false };
 
 export function refuseWhilePosting({ openAttempt }: CommentView): void {
   if (openAttempt) throw conflict('being_posted', postingReason('being_posted'));
@@ -80,7 +80,7 @@ function refuseOpenGap(comment: CommentView['comment'], text = comment.content):
 }
 
 /** Throws 409 for an open gap, and for one of the texts that were `posted` lately. */
-function refuseText(
+export function refuseText(
   comment: CommentView['comment'],
   posted: readonly string[],
   text = comment.content,
@@ -205,7 +205,7 @@ export function approveAndSchedule(
   };
 }
 
-const onSchedule = (at: Date) => ({
+export const onSchedule = (at: Date) => ({
   scheduledFor: at,
   dueAt: at,
   autoPost: true,
@@ -213,7 +213,7 @@ const onSchedule = (at: Date) => ({
   nextTryAt: null,
 });
 
-function unscheduled({ comment }: CommentView, autoPost: boolean, queuedAt: Date, now: Date) {
+export function unscheduled({ comment }: CommentView, autoPost: boolean, queuedAt: Date, now: Date) {
   const waits = autoPost && comment.status === 'approved';
   return {
     ...offSchedule(null),
@@ -303,76 +303,12 @@ function redraftedPlace(view: CommentView, toQueue: boolean, now: Date): Pick<Co
   return {};
 }
 
-/** Texts of other comments that an undo must not repeat (rule 7.15). */
-interface PostedTexts {
+/** Texts of other comments that a comment must not repeat (rule 7.15). */
+export interface PostedTexts {
   /** Posted within the last 30 days. */
   lately: readonly string[];
-  /** Posted within the 30 days before the time that the undo restores. */
+  /** Posted within the 30 days before the time that the comment gets. */
   beforeItsTime: readonly string[];
-}
-
-/** Restores all but the text. Throws 409 if anything changed since the step, or a rule forbids what was before it. */
-export function undo(
-  view: CommentView,
-  { left, before }: Undo,
-  posted: PostedTexts,
-  now: Date,
-): CommentChange {
-  const { comment, queueItem } = view;
-  refuseWhilePosting(view);
-  refuseUnlessAsLeft(view, left);
-  const from = comment.status;
-  // A failure cannot be restored: it ends in review.
-  const to = before.status === 'failed' && from !== 'failed' ? 'pending' : before.status;
-  const isRestored = to !== from;
-  if (isRestored && (from === 'failed' || from === 'posted' || to === 'posted'))
-    throw conflict('status_conflict', refusedChange(from, to));
-  if (from === 'posted') throw conflict('already_posted', postingReason('already_posted'));
-
-  const queuedAt = before.queuedAt ? new Date(before.queuedAt) : (queueItem?.createdAt ?? now);
-  const createdAt = queuedAt < now ? queuedAt : now;
-  const at = before.scheduledFor === null ? null : new Date(before.scheduledFor);
-  if (at && to !== 'approved') throw conflict('not_approved', postingReason('not_approved'));
-  const autoPost = at === null && (before.autoPost ?? queueItem?.autoPost ?? false);
-  const isAhead = at !== null && at > now;
-  if (to === 'approved' && (isRestored || autoPost)) refuseText(comment, posted.lately);
-  if (isAhead) refuseText(comment, posted.beforeItsTime);
-  const restored = { ...view, comment: { ...comment, status: to } };
-  const decided = {
-    status: to,
-    revision: comment.revision + 1,
-    ...(to !== 'pending' && { reviewedAt: now }),
-    ...(to === 'approved' && checkedOnYouTube),
-  };
-  return {
-    ...(isRestored && { comment: decided }),
-    queueItem: {
-      priority: before.priority ?? queueItem?.priority ?? 0,
-      createdAt,
-      ...(isAhead
-        ? onSchedule(at)
-        : {
-            ...unscheduled(restored, autoPost, createdAt, now),
-            blockedReason: at || queueItem?.scheduledFor ? 'unscheduled' : null,
-          }),
-    },
-  };
-}
-
-function refuseUnlessAsLeft({ comment, video, queueItem }: CommentView, left: Undo['left']): void {
-  const isAsLeft =
-    comment.revision === left.revision &&
-    (queueItem !== null) === left.inQueue &&
-    (queueItem?.scheduledFor?.getTime() ?? null) ===
-      (left.scheduledFor === null ? null : Date.parse(left.scheduledFor));
-  if (isAsLeft) return;
-  const present = queueItem?.scheduledFor ? 'scheduled' : comment.status;
-  throw changedMeanwhile(
-    comment,
-    queueItem === null && left.inQueue
-      ? `Nothing was undone: “${video.title}” is no longer in the queue.`
-      : `Nothing was undone: “${video.title}” changed since. It is ${present} now, and its text may be another.`,
-  );
 }
 
 /** Makes a sentence the person's own. Returns null when it is so already. */

@@ -18,8 +18,8 @@ import {
   redraft,
   refuseWhilePosting,
   reschedule,
-  undo,
 } from './review.rules.ts';
+import { undo } from './undo.rules.ts';
 
 interface Deps extends ClockAndEvents {
   repository: CommentsRepository;

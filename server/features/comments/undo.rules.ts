@@ -1,0 +1,78 @@
+import type { Undo } from '#shared/contracts/queue.ts';
+import { refusedChange } from '#shared/rules/comment-status.ts';
+import { postingReason } from '#shared/rules/posting-reasons.ts';
+import { conflict } from '../../core/errors.ts';
+import type { CommentChange, CommentView } from './comment.view.ts';
+import {
+  changedMeanwhile,
+  checkedOnYouTube,
+  onSchedule,
+  type PostedTexts,
+  refuseText,
+  refuseWhilePosting,
+  unscheduled,
+} from './review.rules.ts';
+
+/** Restores all but the text. Throws 409 if anything changed since the step, or a rule forbids what was before it. */
+export function undo(
+  view: CommentView,
+  { left, before }: Undo,
+  posted: PostedTexts,
+  now: Date,
+): CommentChange {
+  const { comment, queueItem } = view;
+  refuseWhilePosting(view);
+  refuseUnlessAsLeft(view, left);
+  const from = comment.status;
+  // A failure cannot be restored: it ends in review.
+  const to = before.status === 'failed' && from !== 'failed' ? 'pending' : before.status;
+  const isRestored = to !== from;
+  if (isRestored && (from === 'failed' || from === 'posted' || to === 'posted'))
+    throw conflict('status_conflict', refusedChange(from, to));
+  if (from === 'posted') throw conflict('already_posted', postingReason('already_posted'));
+
+  const queuedAt = before.queuedAt ? new Date(before.queuedAt) : (queueItem?.createdAt ?? now);
+  const createdAt = queuedAt < now ? queuedAt : now;
+  const at = before.scheduledFor === null ? null : new Date(before.scheduledFor);
+  if (at && to !== 'approved') throw conflict('not_approved', postingReason('not_approved'));
+  const autoPost = at === null && (before.autoPost ?? queueItem?.autoPost ?? false);
+  const isAhead = at !== null && at > now;
+  if (to === 'approved' && (isRestored || autoPost)) refuseText(comment, posted.lately);
+  if (isAhead) refuseText(comment, posted.beforeItsTime);
+  const restored = { ...view, comment: { ...comment, status: to } };
+  const decided = {
+    status: to,
+    revision: comment.revision + 1,
+    ...(to !== 'pending' && { reviewedAt: now }),
+    ...(to === 'approved' && checkedOnYouTube),
+  };
+  return {
+    ...(isRestored && { comment: decided }),
+    queueItem: {
+      priority: before.priority ?? queueItem?.priority ?? 0,
+      createdAt,
+      ...(isAhead
+        ? onSchedule(at)
+        : {
+            ...unscheduled(restored, autoPost, createdAt, now),
+            blockedReason: at || queueItem?.scheduledFor ? 'unscheduled' : null,
+          }),
+    },
+  };
+}
+
+function refuseUnlessAsLeft({ comment, video, queueItem }: CommentView, left: Undo['left']): void {
+  const isAsLeft =
+    comment.revision === left.revision &&
+    (queueItem !== null) === left.inQueue &&
+    (queueItem?.scheduledFor?.getTime() ?? null) ===
+      (left.scheduledFor === null ? null : Date.parse(left.scheduledFor));
+  if (isAsLeft) return;
+  const present = queueItem?.scheduledFor ? 'scheduled' : comment.status;
+  throw changedMeanwhile(
+    comment,
+    queueItem === null && left.inQueue
+      ? `Nothing was undone: “${video.title}” is no longer in the queue.`
+      : `Nothing was undone: “${video.title}” changed since. It is ${present} now, and its text may be another.`,
+  );
+}
