@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Nothing that ends the session, sends to others or never ends. */
-const leftOut = /events|logout|disconnect|download|model-settings|notices|tokens/;
+const leftOut = /events|logout|disconnect|download|model-settings|notices.(settings|test)|tokens/;
 const routes = () =>
   ownersCalls(app)
     .filter(([, path]) => !leftOut.test(path))
@@ -42,12 +42,12 @@ const names = `videoId address channelIds muted videoIds style addToQueue conten
   alternative text commentId priority autoPost scheduledFor queueId left before name expertiseAreas
   defaultCommentStyle avoidWords activeVoiceProfileId autoQueueEnabled dailyCap blockedChannels q limit
   offset cursor fields sort channel from to scheduled posting format uploadDate viewCount intelligent
-  askMissing days timeZone ids __proto__ constructor`.split(/\s+/);
+  askMissing days timeZone ids upTo __proto__ constructor`.split(/\s+/);
 const value = fc.oneof(
   fc.integer({ min: -2, max: 30 }),
   fc.constantFrom(
     ...'insightful approved pending rejected posted -1 true 1e9 Europe/Berlin 💬 \u0000 \ud800'.split(' '),
-    ...'2026-03-04T12:00:00Z 9999-12-31T23:59:59Z'.split(' '),
+    ...'2026-03-04T12:00:00Z 0001-01-01T00:00:00+14:00 9999-12-31T23:59:59Z'.split(' '),
   ),
   fc.boolean(),
   fc.constant(null),
@@ -89,6 +89,7 @@ const query = fc.dictionary(
     fc.constantFrom(
       '',
       ...'7 day 1k-10k views true row oldest time csv 2026-03-04T12:00:00Z WyJuZXdlc3QiXQ'.split(' '),
+      ...'0001-01-01T00:00:00Z 9999-12-31T23:59:59Z'.split(' '),
     ),
   ),
   { maxKeys: 4 },

@@ -11,7 +11,22 @@ export const idParamSchema = z
 
 export const idPathSchema = z.object({ id: idParamSchema });
 
-export const instantSchema = z.iso.datetime({ offset: true });
+const earliestMs = Date.parse('1970-01-01T00:00:00Z');
+/** Exclusive. */
+const latestMs = Date.parse('2200-01-01T00:00:00Z');
+
+/** Whether a date is one that a person can mean. Calendars and databases cannot handle every year outside this range. */
+export const isPlausibleDate = (at: Date): boolean => at.getTime() >= earliestMs && at.getTime() < latestMs;
+
+/** A timestamp in a request. */
+export const instantSchema = z.iso
+  .datetime({ offset: true, abort: true })
+  .refine((text) => isPlausibleDate(new Date(text)), 'must be a date from 1970 to 2199');
+
+/** YYYY-MM-DD. */
+export const daySchema = z.iso
+  .date({ abort: true })
+  .refine((day) => isPlausibleDate(new Date(`${day}T00:00:00Z`)), 'must be a date from 1970 to 2199');
 
 /** An instant of an answer: the server gives a Date, and the page keeps the text that comes of it (decision 028). */
 export const instant = z.preprocess(

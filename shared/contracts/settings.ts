@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isTimeZone } from '../rules/calendar.ts';
-import { idSchema, instant, instantSchema, textSchema } from './primitives.ts';
+import { idSchema, instant, textSchema } from './primitives.ts';
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -237,8 +237,8 @@ export const modelTestSchema = z.object({
 export type ModelTest = z.infer<typeof modelTestSchema>;
 
 export const backupsSchema = z.object({
-  last: z.object({ madeAt: instantSchema, bytes: z.int() }).nullable(),
-  failure: z.object({ at: instantSchema, reason: z.string() }).nullable(),
+  last: z.object({ madeAt: instant, bytes: z.int() }).nullable(),
+  failure: z.object({ at: instant, reason: z.string() }).nullable(),
   folder: z.string(),
 });
 export type Backups = z.infer<typeof backupsSchema>;

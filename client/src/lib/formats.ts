@@ -1,4 +1,5 @@
 import type { Visibility } from '#shared/contracts/comments.ts';
+import { isPlausibleDate } from '#shared/contracts/primitives.ts';
 
 /** The words are English; the clock, of twice twelve or of 24 hours, is the one of the viewer's language. */
 const hourCycle = () =>
@@ -59,9 +60,10 @@ export function formatPlanned(iso: string, now: Date): string {
 export const toLocalDateTime = (at: Date): string =>
   new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
+/** Null for what the server would refuse, such as the year 0020 while somebody types 2026. */
 export function fromLocalDateTime(value: string): Date | null {
   const at = new Date(value);
-  return Number.isNaN(at.getTime()) ? null : at;
+  return isPlausibleDate(at) ? at : null;
 }
 
 export const formatNumber = (value: number): string => value.toLocaleString('en-US');

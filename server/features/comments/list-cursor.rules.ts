@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CommentSort, QueueSort } from '#shared/contracts/lists.ts';
-import { idSchema } from '#shared/contracts/primitives.ts';
+import { idSchema, instantSchema } from '#shared/contracts/primitives.ts';
 import type { comments, queueItems } from '#shared/schema.ts';
 import { invalid } from '../../core/errors.ts';
 
@@ -24,15 +24,15 @@ export const queueKeys: Record<QueueSort, (item: QueueKey) => SortKey> = {
   time: ({ scheduledFor, commentId }) => [scheduledFor?.toISOString() ?? 'infinity', commentId],
 };
 
-const shownKeySchema = z.tuple([z.iso.datetime(), idSchema]);
+const shownKeySchema = z.tuple([instantSchema, idSchema]);
 const keySchemas: Record<Sort, z.ZodType<SortKey>> = {
   newest: shownKeySchema,
   oldest: shownKeySchema,
   latest: shownKeySchema,
   replies: shownKeySchema,
-  position: z.tuple([z.int32(), z.iso.datetime(), idSchema]),
-  time: z.tuple([z.iso.datetime().or(z.literal('infinity')), idSchema]),
-  fresh: z.tuple([z.iso.datetime(), z.int32(), z.int32(), idSchema]),
+  position: z.tuple([z.int32(), instantSchema, idSchema]),
+  time: z.tuple([instantSchema.or(z.literal('infinity')), idSchema]),
+  fresh: z.tuple([instantSchema, z.int32(), z.int32(), idSchema]),
 };
 
 export function writeCursor(sort: Sort, key: SortKey): string {

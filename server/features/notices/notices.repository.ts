@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, max, min, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, max, min, or, sql } from 'drizzle-orm';
 import type { Visibility } from '#shared/contracts/comments.ts';
 import type { NoticeDelivery, NoticeType } from '#shared/contracts/notices.ts';
 import {
@@ -59,6 +59,15 @@ export function createNoticesRepository(db: Db) {
 
     async saveSettings(change: Partial<NoticeSettingsRow>): Promise<void> {
       await db.update(noticeSettings).set(change);
+    },
+
+    /** Keeps the later time, except one that is in the future. */
+    async markRead(readUpTo: Date, now: Date): Promise<void> {
+      const kept = noticeSettings.readUpTo;
+      await db
+        .update(noticeSettings)
+        .set({ readUpTo })
+        .where(or(isNull(kept), lt(kept, readUpTo), gt(kept, now)));
     },
 
     /** What the plan of posting says. */

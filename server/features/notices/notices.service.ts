@@ -287,6 +287,11 @@ export function createNoticesService(deps: Deps) {
     async list(): Promise<z.input<typeof noticeListSchema>> {
       const stored = await repository.settings();
       const now = clock.now();
+      const isRead = ({ tellAt }: NoticeRow) => {
+        const { readUpTo } = stored;
+        // A clock that was ahead for a while may have stored a time that is still to come.
+        return readUpTo !== null && readUpTo <= now && tellAt <= readUpTo;
+      };
       const shown = (await repository.notices())
         .filter(({ tellAt, resolvedAt }) => tellAt <= (resolvedAt ?? now) && tellAt <= now)
         .toSorted((one, other) => other.tellAt.getTime() - one.tellAt.getTime() || other.id - one.id);
@@ -297,15 +302,17 @@ export function createNoticesService(deps: Deps) {
         text: lines.join('\n'),
         at: row.tellAt,
         toldAt: isWaiting(row) ? null : row.toldAt,
-        isRead: stored.readUpTo !== null && row.tellAt <= stored.readUpTo,
+        isRead: isRead(row),
         inBrowser: channelsFor(row.type, stored).includes('browser'),
         deliveries: sendingChannels.flatMap((channel) => row.deliveries[channel] ?? []),
       }));
     },
 
+    /** Throws 400 for a time in the future, which would mark notices as read that nobody has seen. */
     async markRead(upTo: Date): Promise<void> {
-      const { readUpTo } = await repository.settings();
-      if (upTo > (readUpTo ?? 0)) await repository.saveSettings({ readUpTo: upTo });
+      const now = clock.now();
+      if (upTo > now) throw invalid('The field “upTo” must not be in the future.');
+      await repository.markRead(upTo, now);
       events.changed('notices');
     },
   };

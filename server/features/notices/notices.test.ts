@@ -467,4 +467,29 @@ describe('the outbox (rule 15.7)', () => {
       { type: 'posting.paused', isRead: true },
     ]);
   });
+
+  it('cannot be read before it is there (rules 5.8 and 15.10)', async () => {
+    const later = new Date(clock.now().getTime() + minute);
+    await expect(notifying.service.markRead(later)).rejects.toMatchObject({ status: 400 });
+    notifying.state.standstill = suspended;
+    await notifying.pass(2 * minute);
+    expect(await notifying.service.list()).toMatchObject([{ isRead: false }]);
+  });
+
+  it('can be read again after a clock that was ahead wrote down a time to come (rule 15.10)', async () => {
+    notifying.state.standstill = suspended;
+    await notifying.tick();
+    await notifying.set({ readUpTo: new Date(clock.now().getTime() + 365 * day) });
+    expect(await notifying.service.list()).toMatchObject([{ isRead: false }]);
+    await notifying.service.markRead(clock.now());
+    expect(await notifying.service.list()).toMatchObject([{ isRead: true }]);
+  });
+
+  it('stays read where an earlier reading arrives late (rule 15.10)', async () => {
+    notifying.state.standstill = suspended;
+    await notifying.tick();
+    await notifying.service.markRead(clock.now());
+    await notifying.service.markRead(new Date(clock.now().getTime() - hour));
+    expect(await notifying.service.list()).toMatchObject([{ isRead: true }]);
+  });
 });

@@ -3,7 +3,7 @@ import { CalendarClock, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
 import { z } from 'zod';
-import { idParamSchema } from '#shared/contracts/primitives.ts';
+import { daySchema, idParamSchema } from '#shared/contracts/primitives.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { addDays, calendarDays, wallTime } from '#shared/rules/calendar.ts';
 import { tomorrowMorning, tonight } from '#shared/rules/schedule.ts';
@@ -164,7 +164,7 @@ const VIEWS = [
 
 const viewPreference = createPreference('scheduled-view', z.enum(views), 'day');
 
-const addressSchema = z.object({ view: z.enum(views), day: z.iso.date(), comment: idParamSchema });
+const addressSchema = z.object({ view: z.enum(views), day: daySchema, comment: idParamSchema });
 
 /** Seven columns need this. */
 const WIDE = '(min-width: 40rem)';
