@@ -35,11 +35,20 @@ import { defaultPostingSlots } from './rules/posting-slots.ts';
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 /** Left in, PostgreSQL takes “CI/CD” for a path, “node.js” for a host, “<Suspense>” for a tag, “-4” for a number. */
-const signsInWords = sql.raw(`'[-+/.<&]'`);
+const signsInWords = '-+/.<&';
+/** Typographic signs, symbols and emoji: with LC_CTYPE C, PostgreSQL takes each of them for a letter. */
+const signsBeyondAscii =
+  '\\u00A0-\\u00A9\\u00AB-\\u00B4\\u00B6-\\u00B9\\u00BB-\\u00BF\\u00D7\\u00F7\\u2000-\\u200B\\u200E-\\u206F' +
+  '\\u20A0-\\u20CF\\u2190-\\u2BFF\\u3000-\\u3004\\u3008-\\u3020\\u3030\\uFE00-\\uFE1F\\uFE30-\\uFE6F\\uFF01-\\uFF0F' +
+  '\\uFF1A-\\uFF20\\uFF3B-\\uFF40\\uFF5B-\\uFF65\\U0001F000-\\U0001FAFF';
+const signs = sql.raw(`'[${signsInWords}${signsBeyondAscii}]'`);
+
+/** Lower case in any locale of the database; `withoutCase` is the same for what is asked for (migration 0024). */
+export const withoutCaseOf = (text: AnyPgColumn) => sql`without_case(${text})`;
 
 /** The database uses the index on an expression only for the same expression. */
 export const wordsOf = (text: AnyPgColumn) =>
-  sql`to_tsvector('simple', regexp_replace(${text}, ${signsInWords}, ' ', 'g'))`;
+  sql`to_tsvector('simple', regexp_replace(${withoutCaseOf(text)}, ${signs}, ' ', 'g'))`;
 export const shownAt = (t: Record<'postedAt' | 'createdAt', AnyPgColumn>) =>
   sql`coalesce(${t.postedAt}, ${t.createdAt})`;
 export const fromHighest = (number: AnyPgColumn) => sql`(-${number})`;

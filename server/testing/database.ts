@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, expect, inject } from 'vitest';
 import { comments } from '#shared/schema.ts';
 import { errorCode } from '../core/errors.ts';
 import { type Database, type Db, queryRows, type Tx } from '../db/database.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { migrateDatabase, openDatabase } from '../db/open-database.ts';
 import { testStart } from './clock.ts';
 
 let shared: ReturnType<typeof openShared> | null = null;
@@ -48,10 +48,19 @@ async function openShared() {
   return { database, empty };
 }
 
+interface TestDatabaseOptions {
+  /** LC_CTYPE and LC_COLLATE; on PostgreSQL alone. C unless given. */
+  locale?: string;
+}
+
 /** Opens a new, migrated database, for tests that break or close it. */
-export async function openTestDatabase(): Promise<Database> {
-  const url = await createPostgresDatabase();
-  if (url) return asOneSession(await openDatabase({ databaseUrl: url, dataDir: '' }));
+export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
+  const url = await createPostgresDatabase(options);
+  if (url) {
+    const database = await openDatabase({ databaseUrl: url, dataDir: '' });
+    if (options.locale) await migrateDatabase(database);
+    return asOneSession(database);
+  }
   const { openFromTemplate } = await import('./embedded-template.ts');
   return openFromTemplate();
 }
@@ -72,14 +81,21 @@ function asOneSession(database: Database): Database {
   return database;
 }
 
-/** Returns the URL of a new, migrated database; null in the project on the embedded one. */
-export async function createPostgresDatabase(): Promise<string | null> {
+/**
+ * Returns the URL of a new database; null in the project on the embedded one. It is migrated, unless `locale` names
+ * another locale than the template's.
+ */
+export async function createPostgresDatabase({ locale }: TestDatabaseOptions = {}): Promise<string | null> {
   const postgres = inject('postgres');
   if (!postgres) return null;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client(postgres.url);
   await admin.connect();
-  await admin.query(`create database ${name} template ${postgres.template}`);
+  await admin.query(
+    locale === undefined
+      ? `create database ${name} template ${postgres.template}`
+      : `create database ${name} template template0 encoding 'UTF8' locale '${locale}'`,
+  );
   await admin.end();
   return postgres.url.replace('/postgres?', `/${name}?`);
 }

@@ -56,6 +56,16 @@ export const folded = (text: string): string =>
     .replace(/[“”„«»]/g, '"')
     .replace(/[–—‑]/g, '-');
 
+const lowerCaseForSearches: Record<string, string> = { İ: 'i', ς: 'σ' };
+
+function lowerLetter(letter: string): string {
+  const lower = lowerCaseForSearches[letter] ?? letter.toLowerCase();
+  return [...lower].length === 1 ? lower : letter;
+}
+
+/** Letter by letter in lower case, as `without_case` of the database has it (migration 0023), in any locale. */
+export const withoutCase = (text: string): string => [...text.normalize('NFC')].map(lowerLetter).join('');
+
 const ending = /(?:ing|ies|ed|es|en|er|s|e|y)$/;
 
 /** Words without their commonest endings; pairs of characters where a script writes no spaces. */

@@ -1,7 +1,8 @@
-import { and, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { and, ilike, like, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { comments, videos, wordsOf } from '#shared/schema.ts';
+import { comments, videos, withoutCaseOf, wordsOf } from '#shared/schema.ts';
 import { type Db, queryRows } from '../../db/database.ts';
+import { withoutCase } from '../../text/words.rules.ts';
 
 interface SearchWord {
   /** The letters and digits it begins with; an index finds the words that begin so. */
@@ -29,22 +30,31 @@ function searchWords(text: string): SearchWord[] {
 
 function readWord(word: string): SearchWord {
   if (unspaced.test(word)) return { prefix: null, part: word };
-  const prefix = letters.exec(word)?.[0].toLowerCase() ?? null;
-  return { prefix, part: prefix?.length === word.length ? null : word };
+  const prefix = letters.exec(word)?.[0] ?? null;
+  return { prefix, part: prefix === word ? null : word };
 }
 
-/** A pattern of `ilike` for texts that hold this. */
+/** A pattern of `like` for texts that hold this. */
 const holding = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** A prefix holds only letters and digits, so that it cannot break the query language. */
-function hasWord(column: PgColumn, { prefix, part }: SearchWord): SQL | undefined {
-  const beginnings = (words: string[]) => words.map((word) => `'${word}':*`).join(' | ');
-  return and(
-    // First, since splitting a text into words takes far longer.
-    part === null ? undefined : or(...spellings(part).map((spelling) => ilike(column, holding(spelling)))),
-    prefix === null ? undefined : sql`${wordsOf(column)} @@ ${beginnings(spellings(prefix))}::tsquery`,
-  );
+/** Their case is known to PostgreSQL in some locales only. */
+const casedBeyondAscii = /(?=\P{ASCII})[\p{Lu}\p{Ll}\p{Lt}]/u;
+
+function hasPart(column: PgColumn, part: string): SQL | undefined {
+  if (casedBeyondAscii.test(part)) return like(withoutCaseOf(column), holding(withoutCase(part)));
+  return or(...spellings(part).map((spelling) => ilike(column, holding(spelling))));
 }
+
+/** A prefix holds only letters and digits, so that it cannot break the query language. */
+const hasPrefix = (column: PgColumn, prefix: string): SQL =>
+  sql`${wordsOf(column)} @@ ${`'${withoutCase(prefix)}':*`}::tsquery`;
+
+const hasWord = (column: PgColumn, { prefix, part }: SearchWord): SQL | undefined =>
+  and(
+    // First, since splitting a text into words takes far longer.
+    part === null ? undefined : hasPart(column, part),
+    prefix === null ? undefined : hasPrefix(column, prefix),
+  );
 
 /** In the comment's text, or in one of these columns of its video. */
 const idsWith = (word: SearchWord, inText: boolean, ...ofVideo: PgColumn[]): SQL => sql`(

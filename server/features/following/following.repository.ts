@@ -31,7 +31,7 @@ export function createFollowingRepository(db: Db) {
         .from(followedChannels)
         .leftJoin(posted, eq(posted.channelId, followedChannels.channelId))
         .where(channelId === undefined ? undefined : eq(followedChannels.channelId, channelId))
-        .orderBy(asc(sql`lower(${followedChannels.title})`), asc(followedChannels.id));
+        .orderBy(asc(followedChannels.id));
     },
 
     async followed(channelIds: readonly string[]): Promise<Set<string>> {

@@ -108,7 +108,10 @@ export function createFollowingService(deps: Deps) {
   }
 
   return {
-    channels: async (): Promise<ShownChannel[]> => presented(await repository.channels()),
+    /** By name, those whose name is not known last. */
+    async channels(): Promise<ShownChannel[]> {
+      return (await presented(await repository.channels())).toSorted(byName);
+    },
 
     async follow(address: string): Promise<{ channel: ShownChannel; isNew: boolean }> {
       const found = await lookUp(address);
@@ -176,6 +179,14 @@ export function createFollowingService(deps: Deps) {
 }
 
 export type FollowingService = ReturnType<typeof createFollowingService>;
+
+/** Not sorted by the database, whose locale may know ASCII letters alone. */
+const { compare: compareNames } = new Intl.Collator('en');
+
+function byName(a: ShownChannel, b: ShownChannel): number {
+  if (a.title === null || b.title === null) return Number(a.title === null) - Number(b.title === null);
+  return compareNames(a.title, b.title);
+}
 
 /** Reads a channel's address, handle or id, or a video's address or id; null for another text. */
 export function channelAddress(text: string): YouTubeAddress | null {

@@ -60,6 +60,23 @@ const listFails = (reason: string, contains = '') =>
     fault: { kind: 'status', reason },
   });
 
+it('lists channels by name in any locale, those without a name last', async () => {
+  const now = test.now();
+  const titles = ['Zebra', 'Étude', 'apfel', null, 'Äpfel', 'Cloud'];
+  await test.db.insert(followedChannels).values(
+    titles.map((title, at) => ({
+      channelId: `UC${at}`,
+      uploadsId: `UU${at}`,
+      title,
+      namedAt: now,
+      nextReadAt: now,
+      createdAt: now,
+    })),
+  );
+  const names = (await channels()).map(({ title }) => title);
+  expect(names).toEqual(['apfel', 'Äpfel', 'Cloud', 'Étude', 'Zebra', null]);
+});
+
 describe('what is new (rule 14.7)', () => {
   it('takes the last two days at a first look, and remembers the older ones', async () => {
     const channel = quiet();
