@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNull, type SQL, sql, type Table } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql, type Table } from 'drizzle-orm';
 import type { PgColumn, PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { PostedAs } from '#shared/contracts/comments.ts';
 import { countedStates } from '#shared/rules/comment-status.ts';
@@ -113,6 +113,17 @@ export function columnsOf(table: Table): Column[] {
 /** Who decides by what a comment is, locks it first. */
 export const lockComment = (tx: Tx, id: number) =>
   firstRow(tx.select().from(comments).where(eq(comments.id, id)).for('update'));
+
+/** Locks several comments by id, so that two transactions that do so cannot deadlock. Returns their ids. */
+export async function lockComments(tx: Tx, which: SQL | undefined): Promise<number[]> {
+  const locked = await tx
+    .select({ id: comments.id })
+    .from(comments)
+    .where(which)
+    .orderBy(asc(comments.id))
+    .for('update');
+  return locked.map(({ id }) => id);
+}
 
 /** Of a comment. */
 export const isOnYouTube = and(eq(comments.status, 'posted'), isNull(comments.withdrawnAt));

@@ -2,7 +2,7 @@ import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import type { CommentAnalysis, SentenceSource, SourceKind } from '#shared/contracts/comment-detail.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { comments, draftRecords } from '#shared/schema.ts';
-import { type Db, isOneOf } from '../db/database.ts';
+import { type Db, isOneOf, lockComments } from '../db/database.ts';
 
 const kinds: ReadonlySet<SourceKind> = new Set(['description', 'chapter', 'comment']);
 /** Of the prompt. A transcript was pasted by the person, so it stays; their own comments name titles of videos. */
@@ -49,14 +49,16 @@ function withoutYouTubeParts(why: DraftWhy): DraftWhy {
 export function createRetentionRepository(db: Db) {
   return {
     /** Returns the comments that had any. */
-    async removeOutcomes(checkedBefore: Date): Promise<number[]> {
+    removeOutcomes(checkedBefore: Date): Promise<number[]> {
       const known = sql`num_nonnulls(${comments.likeCount}, ${comments.replyCount}) > 0`;
-      const cleared = await db
-        .update(comments)
-        .set({ likeCount: null, replyCount: null, outcomesCheckedAt: null })
-        .where(and(known, lt(comments.outcomesCheckedAt, checkedBefore)))
-        .returning({ id: comments.id });
-      return cleared.map(({ id }) => id);
+      return db.transaction(async (tx) => {
+        const ids = await lockComments(tx, and(known, lt(comments.outcomesCheckedAt, checkedBefore)));
+        await tx
+          .update(comments)
+          .set({ likeCount: null, replyCount: null, outcomesCheckedAt: null })
+          .where(isOneOf(comments.id, ids));
+        return ids;
+      });
     },
 
     /** Returns the comments whose drafts held any. The revision stays: no text of theirs changes. */

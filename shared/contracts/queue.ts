@@ -74,8 +74,9 @@ const prioritySchema = z.int().min(-1000).max(1000);
 
 export const addToQueueSchema = z.strictObject({
   commentId: idSchema,
-  priority: prioritySchema.default(0),
-  autoPost: z.boolean().default(false),
+  /** What is missing stays as it is; a new item has 0 and false. */
+  priority: prioritySchema.optional(),
+  autoPost: z.boolean().optional(),
 });
 export type AddToQueue = z.infer<typeof addToQueueSchema>;
 

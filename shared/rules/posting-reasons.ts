@@ -1,6 +1,7 @@
 import sentences from './posting-reasons.json' with { type: 'json' };
 
 export type PostingReason = keyof typeof sentences;
+export const postingReasons = Object.keys(sentences) as PostingReason[];
 
 export function postingSentence(code: string | null): string | null {
   return code && Object.hasOwn(sentences, code) ? sentences[code as PostingReason] : null;

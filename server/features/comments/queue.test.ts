@@ -21,6 +21,24 @@ describe('POST /api/queue', () => {
     expect([again.status, await again.json()]).toMatchObject([200, { id: item.id, autoPost: true }]);
   });
 
+  it('changes the priority of a queued comment, and nothing else (rule 4.11)', async () => {
+    const { item, comment } = await test.queued({ status: 'approved' });
+    await scheduleAt(item.id, test.later(hour));
+    const answer = await test.me.post('/api/queue', { commentId: comment.id, priority: 7 });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { priority: 7, autoPost: true, scheduledFor: test.later(hour).toISOString() },
+    ]);
+  });
+
+  it('keeps the priority and auto-post that a request does not name (rule 4.11)', async () => {
+    const { id } = await test.comment();
+    await test.me.post('/api/queue', { commentId: id, priority: 7 });
+    await test.me.post('/api/queue', { commentId: id, autoPost: true });
+    const answer = await test.me.post('/api/queue', { commentId: id });
+    expect(await answer.json()).toMatchObject({ priority: 7, autoPost: true });
+  });
+
   it('makes one item of two requests at once', async () => {
     const { id } = await test.comment();
     const answers = await Promise.all([1, 2, 3].map(() => test.me.post('/api/queue', { commentId: id })));

@@ -145,10 +145,20 @@ export function addToQueue(
   const { comment, queueItem } = view;
   if (comment.status === 'posted') throw conflict('already_posted', postingReason('already_posted'));
   if (!queueItem)
-    return { queueItem: { priority, createdAt: now, ...unscheduled(view, autoPost, now, now) } };
-  if (queueItem.scheduledFor || queueItem.autoPost === autoPost) return null;
+    return {
+      queueItem: { priority: priority ?? 0, createdAt: now, ...unscheduled(view, autoPost ?? false, now, now) },
+    };
+  const nextPriority = priority ?? queueItem.priority;
+  // A comment with a time of its own posts by itself anyway.
+  const nextAutoPost = queueItem.scheduledFor ? queueItem.autoPost : (autoPost ?? queueItem.autoPost);
+  const isSamePriority = nextPriority === queueItem.priority;
+  const isSameAutoPost = nextAutoPost === queueItem.autoPost;
+  if (isSamePriority && isSameAutoPost) return null;
   refuseWhilePosting(view);
-  return { queueItem: unscheduled(view, autoPost, queueItem.createdAt, now) };
+  if (isSameAutoPost) return { queueItem: { priority: nextPriority } };
+  return {
+    queueItem: { priority: nextPriority, ...unscheduled(view, nextAutoPost, queueItem.createdAt, now) },
+  };
 }
 
 export function reschedule(

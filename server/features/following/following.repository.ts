@@ -34,6 +34,8 @@ export function createFollowingRepository(db: Db) {
         .orderBy(asc(followedChannels.id));
     },
 
+    count: (): Promise<number> => db.$count(followedChannels),
+
     async followed(channelIds: readonly string[]): Promise<Set<string>> {
       const rows = await db
         .select({ channelId: followedChannels.channelId })

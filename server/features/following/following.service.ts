@@ -90,11 +90,7 @@ export function createFollowingService(deps: Deps) {
     const now = clock.now();
     const times = { namedAt: now, nextReadAt: now, createdAt: now };
     const rows = channels.map((channel) => ({ ...channel, title: storableText(channel.title), ...times }));
-    if (!(await repository.follow(rows, mostFollowed)))
-      throw conflict(
-        'too_many_followed',
-        `You can follow at most ${mostFollowed} channels. Nothing was changed; unfollow some, or choose fewer.`,
-      );
+    if (!(await repository.follow(rows, mostFollowed))) throw tooManyFollowed();
     events.changed('following', 'fresh');
   }
 
@@ -102,6 +98,8 @@ export function createFollowingService(deps: Deps) {
     const asked = [...new Set(ids)];
     const known = await repository.followed(asked);
     const open = asked.filter((id) => !known.has(id));
+    // Before any unit is spent.
+    if ((await repository.count()) + open.length > mostFollowed) throw tooManyFollowed();
     const found = open.length === 0 ? [] : await listChannels({ ids: open }, Math.ceil(open.length / 50));
     await add(found);
     return { followed: found.length, already: known.size, unknown: open.length - found.length };
@@ -197,6 +195,12 @@ export function channelAddress(text: string): YouTubeAddress | null {
   if (/^[\w-]{11}$/.test(word)) return { kind: 'video', youtubeId: word };
   return readYouTubeAddress(word);
 }
+
+const tooManyFollowed = () =>
+  conflict(
+    'too_many_followed',
+    `You can follow at most ${mostFollowed} channels. Nothing was changed; unfollow some, or choose fewer.`,
+  );
 
 const noChannel = (detail: string) => new AppError(404, 'channel_not_found', detail);
 

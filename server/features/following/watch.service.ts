@@ -10,7 +10,7 @@ import {
 import type { QuotaService, ReadsHold } from '../quota/quota.service.ts';
 import { storableText } from '../videos/video.rules.ts';
 import type { VideoService } from '../videos/videos.service.ts';
-import { type createSender, passesViewCount, type Send } from '../videos/youtube-reads.service.ts';
+import { type createSender, hasTooFewViews, passesViewCount, type Send } from '../videos/youtube-reads.service.ts';
 import type {
   ChannelChange,
   ChannelRow,
@@ -50,6 +50,8 @@ interface Deps extends ClockAndEvents {
 /** An import of 500 is read within five minutes. */
 const channelsPerRound = 100;
 const readsAtOnce = 5;
+/** What one unit tells about. */
+const idsPerCall = 50;
 /** So many refusals without one answer are not the channels' own. */
 const refusalsOfYouTube = 3;
 const searchEveryMs = 6 * hourMs;
@@ -59,12 +61,30 @@ const refusedSearchMs = 2 * hourMs;
 const renewNamesMs = 25 * 24 * hourMs;
 const keptMs = 29 * 24 * hourMs;
 
-/** What each list was found to hold, or why it was not read. */
-type Answers = Map<ChannelRow, Upload[] | Trouble>;
+/** What a list was found to hold, or why it was not read. */
+type Answer = Upload[] | Trouble;
+type Answers = Map<ChannelRow, Answer>;
+
+/** How long the lists of a round that could not be finished are good for. */
+const keptListsMs = hourMs;
+
+/** Lists of uploads that were read and paid for in a round that could not be finished, by YouTube's channel id. */
+interface KeptLists {
+  readAt: Date;
+  answers: ReadonlyMap<string, Answer>;
+}
+
+/** What a standing search found, which was paid for, while the videos could not be read. */
+interface KeptFinds {
+  foundAt: Date;
+  youtubeIds: readonly string[];
+}
 
 /** Finds what channels publish and what standing searches find. */
 export function createWatchService(deps: Deps) {
   const { repository, videos, youtube, sender, quota, hold, events, clock, random, isStopping } = deps;
+  let keptLists: KeptLists | null = null;
+  const keptFinds = new Map<number, KeptFinds>();
 
   async function fresh(
     listed: readonly YouTubeVideo[],
@@ -103,14 +123,6 @@ export function createWatchService(deps: Deps) {
         else answers.set(channel, trouble);
       }
     });
-    // An empty channel has no list either.
-    const missing = [...answers.keys()].filter((channel) => answers.get(channel) === 'gone');
-    if (missing.length > 0 && end === null) {
-      const ids = missing.map(({ channelId }) => channelId);
-      const found = await send((auth) => youtube.listChannels({ ids }, auth));
-      const there = new Set(found.map(({ channelId }) => channelId));
-      for (const channel of missing) if (there.has(channel.channelId)) answers.set(channel, []);
-    }
     const isYouTubes =
       answers.size >= refusalsOfYouTube && [...answers.values()].every((each) => each === 'failing');
     if (isYouTubes) end ??= new YouTubeError('unknown', 'all_refused', 'shared');
@@ -119,12 +131,41 @@ export function createWatchService(deps: Deps) {
     return { answers, end };
   }
 
+  /** An empty channel has no list either: YouTube is asked whether the channel is still there. */
+  async function tellEmptyFromGone(answers: Answers, send: Send): Promise<void> {
+    const missing = [...answers.keys()].filter((channel) => answers.get(channel) === 'gone');
+    if (missing.length === 0) return;
+    const ids = missing.map(({ channelId }) => channelId);
+    const found = await send((auth) => youtube.listChannels({ ids }, auth));
+    const there = new Set(found.map(({ channelId }) => channelId));
+    for (const channel of missing) if (there.has(channel.channelId)) answers.set(channel, []);
+  }
+
+  /** The lists of these channels that an earlier round has read, and could not finish with. */
+  function answersOfEarlierRound(due: readonly ChannelRow[], now: Date): Answers {
+    const answers: Answers = new Map();
+    const isStillGood = keptLists !== null && now.getTime() - keptLists.readAt.getTime() < keptListsMs;
+    for (const channel of due) {
+      const answer = isStillGood ? keptLists?.answers.get(channel.channelId) : undefined;
+      if (answer !== undefined) answers.set(channel, answer);
+    }
+    return answers;
+  }
+
   async function readRound(due: readonly ChannelRow[], send: Send, now: Date): Promise<void> {
     const units = await quota.followingUnits();
-    const lists = due.slice(0, units.left * shareForReadings);
-    if (lists.length === 0) return;
+    const earlier = answersOfEarlierRound(due, now);
+    const unread = due.filter((channel) => !earlier.has(channel));
+    const lists = unread.slice(0, units.left * shareForReadings);
+    if (lists.length + earlier.size === 0) return;
     const giveBack = await quota.prepayFollowing(lists.length);
-    const { answers, end } = await readLists(lists, send).finally(giveBack);
+    const { answers: read, end } = await readLists(lists, send).finally(giveBack);
+    const answers: Answers = new Map([...earlier, ...read]);
+    // Kept until the round is finished: what follows may fail.
+    const byChannelId = [...answers].map(([channel, answer]) => [channel.channelId, answer] as const);
+    const readAt = earlier.size > 0 && keptLists ? keptLists.readAt : now;
+    keptLists = { readAt, answers: new Map(byChannelId) };
+    await tellEmptyFromGone(answers, send);
     const looks = [...answers].flatMap(([channel, uploads]) =>
       Array.isArray(uploads) ? [{ channel, uploads }] : [],
     );
@@ -138,6 +179,9 @@ export function createWatchService(deps: Deps) {
         new Date(now.getTime() - freshMs),
       )),
     ]);
+    // With too few units some calls would be counted and none of their answers kept.
+    const { left } = await quota.followingUnits();
+    if (left < Math.ceil(asked.size / idsPerCall)) return;
     const listed = await send((auth) => youtube.listVideos([...asked], auth));
     const told = new Set(listed.map(({ youtubeId }) => youtubeId));
     const awaited = new Set(listed.filter(({ isAwaited }) => isAwaited).map(({ youtubeId }) => youtubeId));
@@ -163,6 +207,7 @@ export function createWatchService(deps: Deps) {
       };
     });
     await save(repository.saveRound(await fresh(listed, null, now), changes));
+    keptLists = null;
     if (end !== null) throw end;
   }
 
@@ -170,8 +215,11 @@ export function createWatchService(deps: Deps) {
     events.changed('following', ...((await added) > 0 ? (['fresh', 'stats'] as const) : []));
   }
 
-  async function run(search: StandingSearchRow, send: Send, now: Date): Promise<void> {
-    const { id, query, viewCount, lastRunAt, waitingIds } = search;
+  /** What YouTube finds, or what it found when the videos could not be read afterwards. */
+  async function find({ id, query, lastRunAt }: StandingSearchRow, send: Send, now: Date): Promise<KeptFinds> {
+    const kept = keptFinds.get(id);
+    const isFollowedUp = lastRunAt !== null && kept !== undefined && lastRunAt >= kept.foundAt;
+    if (kept && !isFollowedUp && now.getTime() - kept.foundAt.getTime() < searchEveryMs) return kept;
     const since = Math.max(now.getTime() - freshMs, lastRunAt ? lastRunAt.getTime() - searchOverlapMs : 0);
     const { youtubeIds } = await send((auth) =>
       youtube.searchVideoIds(
@@ -179,17 +227,28 @@ export function createWatchService(deps: Deps) {
         auth,
       ),
     );
+    const found = { foundAt: now, youtubeIds };
+    keptFinds.set(id, found);
+    return found;
+  }
+
+  async function run(search: StandingSearchRow, send: Send, now: Date): Promise<void> {
+    const { id, viewCount, waitingIds } = search;
+    const { foundAt, youtubeIds } = await find(search, send, now);
     const listed = await send((auth) =>
       youtube.listVideos([...new Set([...youtubeIds, ...waitingIds])], auth),
     );
-    const passing = listed.filter((video) => passesViewCount(video.viewCount, viewCount ?? undefined));
+    const wanted = viewCount ?? undefined;
+    const passing = listed.filter((video) => passesViewCount(video.viewCount, wanted));
+    const waiting = listed.filter((video) => video.isAwaited || mayPassLater(video, wanted, now));
     await save(
       repository.saveSearch(id, await fresh(passing, id, now), {
-        lastRunAt: now,
+        lastRunAt: foundAt,
         nextRunAt: new Date(now.getTime() + searchEveryMs),
-        waitingIds: listed.filter(({ isAwaited }) => isAwaited).map(({ youtubeId }) => youtubeId),
+        waitingIds: waiting.map(({ youtubeId }) => youtubeId),
       }),
     );
+    keptFinds.delete(id);
   }
 
   async function runSearches(due: readonly StandingSearchRow[], send: Send, now: Date): Promise<void> {
@@ -251,6 +310,13 @@ export function createWatchService(deps: Deps) {
       if (await repository.forget(new Date(clock.now().getTime() - keptMs))) events.changed('following');
     },
   };
+}
+
+/** Whether a young video has too few views for the filter, so far. */
+function mayPassLater(video: YouTubeVideo, filter: Parameters<typeof passesViewCount>[1], now: Date): boolean {
+  const appearedAt = appearance(video, now);
+  if (appearedAt === null || now.getTime() - appearedAt.getTime() > freshMs) return false;
+  return hasTooFewViews(video.viewCount, filter);
 }
 
 /** The share of following is used up: nothing that others would have to wait for. */

@@ -4,7 +4,7 @@ import { followedChannelListSchema, freshListSchema } from '#shared/contracts/fo
 import { quotaResponseSchema } from '#shared/contracts/status.ts';
 import { nextPacificMidnight } from '#shared/rules/calendar.ts';
 import { followedChannels, freshVideos, quotaUsage, videos } from '#shared/schema.ts';
-import { reviewApp } from '../../testing/app.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makeQueueItem } from '../../testing/factories.ts';
 
 const test = reviewApp({}, 'once, emptied');
@@ -75,6 +75,22 @@ it('lists channels by name in any locale, those without a name last', async () =
   );
   const names = (await channels()).map(({ title }) => title);
   expect(names).toEqual(['apfel', 'Äpfel', 'Cloud', 'Étude', 'Zebra', null]);
+});
+
+it('refuses an import that cannot fit before it spends units (rule 14.2)', async () => {
+  const now = test.now();
+  const rows = Array.from({ length: 499 }, (_, at) => {
+    const [channelId, uploadsId] = [`UC${at}`, `UU${at}`];
+    return { channelId, uploadsId, namedAt: now, nextReadAt: now, createdAt: now };
+  });
+  await test.db.insert(followedChannels).values(rows);
+  const channelIds = subscribed()
+    .slice(0, 2)
+    .map(({ id }) => id);
+  const answer = await test.me.post('/api/channels/import', { channelIds });
+  await expectProblem(answer, 409, 'too_many_followed');
+  expect(reads('/channels')).toEqual([]);
+  expect(await channels()).toHaveLength(499);
 });
 
 describe('what is new (rule 14.7)', () => {

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { z } from 'zod';
-import type { createdTokenSchema, statusSchema } from '#shared/contracts/notices.ts';
+import { type createdTokenSchema, noticeTypes, type statusSchema } from '#shared/contracts/notices.ts';
 import { type PostingStatus, type QuotaResponse, unitsLeft } from '#shared/contracts/status.ts';
+import { postingReasons } from '#shared/rules/posting-reasons.ts';
 import packageFile from '../../../package.json' with { type: 'json' };
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
@@ -22,9 +23,20 @@ const tokenPrefix = 'chimein_';
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 const lagResolutionMs = 20;
+const tokensKeptMs = 3_600_000;
 
 /** What other programs may read, with a token that can do nothing else. */
 export function createMachinesService({ repository, clock, ...deps }: Deps) {
+  /** Reading the records of all drafts takes long, so they are counted once in a while. */
+  let tokens: { input: number; output: number; countedAt: number } | null = null;
+
+  async function modelTokens(): Promise<{ input: number; output: number }> {
+    const now = clock.now().getTime();
+    if (tokens === null || Math.abs(now - tokens.countedAt) >= tokensKeptMs)
+      tokens = { ...(await repository.modelTokens()), countedAt: now };
+    return tokens;
+  }
+
   const lag = monitorEventLoopDelay({ resolution: lagResolutionMs });
 
   /** Seconds since the last time it was asked for. */
@@ -53,8 +65,11 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
     /** In Prometheus' text format. */
     async metrics(): Promise<string> {
       const [posting, { buckets }] = [await deps.posting(), await deps.quota()];
+      const { input, output } = await modelTokens();
       const samples = [
-        ...(await repository.counted()),
+        ...withZeros(await repository.counted()),
+        { metric: 'model_tokens', label: 'input', value: input },
+        { metric: 'model_tokens', label: 'output', value: output },
         { metric: 'posting_paused', label: '', value: posting.state === 'paused' ? 1 : 0 },
         ...buckets.flatMap(({ bucket: label, used, limit }) => [
           { metric: 'youtube_units_used', label, value: used },
@@ -93,6 +108,29 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
 }
 
 export type MachinesService = ReturnType<typeof createMachinesService>;
+
+interface Sample {
+  metric: string;
+  label: string;
+  value: number;
+}
+
+/** The labels that each count has from the start, with 0 where nothing was counted. */
+const labelsOf: Record<string, readonly string[]> = {
+  queue: ['pending', 'approved', 'scheduled', 'rejected', 'failed'],
+  posts_total: [''],
+  post_failures_total: [...postingReasons, 'none'],
+  notices: noticeTypes.filter((type) => type !== 'test'),
+};
+
+function withZeros(counted: readonly Sample[]): Sample[] {
+  const all = Object.entries(labelsOf).flatMap(([metric, labels]) =>
+    labels.map((label) => ({ metric, label, value: 0 })),
+  );
+  const isCounted = (zero: Sample) =>
+    counted.some(({ metric, label }) => metric === zero.metric && label === zero.label);
+  return [...counted, ...all.filter((zero) => !isCounted(zero))];
+}
 
 /** Name, type, help, and by what it is counted. */
 const metrics = [

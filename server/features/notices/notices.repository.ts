@@ -30,7 +30,6 @@ const isHidden = inArray(comments.visibility, ['only_you', 'removed']);
 
 export type TokenRow = typeof apiTokens.$inferSelect;
 
-const tokensOf = (part: string) => sql`sum((${draftRecords.why} -> 'tokens' ->> ${part})::bigint)`;
 /** Metric by metric; `label` is empty where one has only one number. */
 const countedSql = sql`
   select 'queue' as metric, case when ${comments.status} = 'approved' and ${queueItems.dueAt} is not null
@@ -41,9 +40,9 @@ const countedSql = sql`
   union all select 'post_failures_total', coalesce(${postAttempts.outcomeCode}, 'none'), count(*) from ${postAttempts}
     where ${postAttempts.kind} = 'insert' and ${postAttempts.state} = 'failed' group by 2
   union all select 'notices', ${notices.type}, count(*) from ${notices}
-    where ${notices.toldAt} is not null group by 2
-  union all select 'model_tokens', 'input', coalesce(${tokensOf('input')}, 0) from ${draftRecords}
-  union all select 'model_tokens', 'output', coalesce(${tokensOf('output')}, 0) from ${draftRecords}`;
+    where ${notices.toldAt} is not null group by 2`;
+
+const tokensOf = (part: string) => sql`coalesce(sum((${draftRecords.why} -> 'tokens' ->> ${part})::bigint), 0)::float8`;
 
 export function createNoticesRepository(db: Db) {
   return {
@@ -57,9 +56,13 @@ export function createNoticesRepository(db: Db) {
       return { ...own, timeZone: timeZone ?? 'UTC' };
     },
 
-    async saveSettings(change: Partial<NoticeSettingsRow>): Promise<void> {
-      await db.update(noticeSettings).set(change);
-    },
+    /** Under the row's lock, so that changes of different fields at the same time are all kept. */
+    changeSettings: (change: (current: NoticeSettingsRow) => Partial<NoticeSettingsRow>): Promise<void> =>
+      db.transaction(async (tx) => {
+        const current = await onlyRow(tx.select().from(noticeSettings).for('update'));
+        const changed = change(current);
+        if (Object.keys(changed).length > 0) await tx.update(noticeSettings).set(changed);
+      }),
 
     /** Keeps the later time, except one that is in the future. */
     async markRead(readUpTo: Date, now: Date): Promise<void> {
@@ -151,6 +154,15 @@ export function createNoticesRepository(db: Db) {
       (await db.select({ at: max(comments.postedAt) }).from(comments))[0]?.at ?? null,
 
     counted: () => queryRows<{ metric: string; label: string; value: number }>(db, countedSql),
+
+    /** Reads every draft's record. */
+    modelTokens: () =>
+      onlyRow(
+        queryRows<{ input: number; output: number }>(
+          db,
+          sql`select ${tokensOf('input')} as input, ${tokensOf('output')} as output from ${draftRecords}`,
+        ),
+      ),
 
     tokens: (): Promise<TokenRow[]> => db.select().from(apiTokens).orderBy(desc(apiTokens.id)),
 

@@ -27,8 +27,10 @@ import {
   dueLetter,
   followUp,
   isOld,
+  isLetterOfToday,
   isQuiet,
   isWaiting,
+  letterCause,
   type NoticeRow,
   type NoticeSettingsRow,
   newNotice,
@@ -163,7 +165,7 @@ export function createNoticesService(deps: Deps) {
     };
     const rows = followUp(known, facts);
     const day = dueLetter(stored, now);
-    const cause = `letter.daily:${day?.day}`;
+    const cause = letterCause(day?.day ?? '');
     if (day && known.every((notice) => notice.cause !== cause)) {
       const letter = await repository.letter(day, await deps.unseenFresh());
       rows.push(newNotice('letter.daily', cause, { letter }, now));
@@ -173,6 +175,10 @@ export function createNoticesService(deps: Deps) {
     const isDueSoon = facts.nextDueAt !== null && facts.nextDueAt.getTime() - now.getTime() <= hourMs;
     const isHeld = isQuiet(stored, now);
     for (const row of rows.filter((each) => isWaiting(each) && each.tellAt <= now)) {
+      if (row.type === 'letter.daily' && !isLetterOfToday(row, stored.timeZone, now)) {
+        row.resolvedAt = now;
+        continue;
+      }
       if (isHeld && !(row.type === 'posting.paused' && isDueSoon)) continue;
       const waiting = { state: 'waiting', attempts: 0, nextTryAt: now.toISOString(), answer: null } as const;
       const wanted = channelsFor(row.type, stored);
@@ -227,9 +233,16 @@ export function createNoticesService(deps: Deps) {
       return nextTryAt !== null && nextTryAt <= now;
     });
     if (waiting.length === 0) return;
-    const { target } = inUse(channel, await repository.settings());
+    const stored = await repository.settings();
+    const { target } = inUse(channel, stored);
     for (const { row, message } of await compose(waiting)) {
       if (stopping.aborted) return;
+      if (row.type === 'letter.daily' && !isLetterOfToday(row, stored.timeZone, clock.now())) {
+        const { attempts = 0 } = row.deliveries[channel] ?? {};
+        const answer = 'Its day was over before it could be sent.';
+        await repository.record(row.id, { channel, state: 'given_up', attempts, nextTryAt: null, answer });
+        continue;
+      }
       const { ok, answer } = target
         ? await send(target, message, { now: clock.now(), signal: stopping })
         : { ok: false, answer: 'This channel is not set up any more.' };
@@ -248,7 +261,6 @@ export function createNoticesService(deps: Deps) {
 
     /** What the environment sets stays as it is stored. Throws 400 for an address that must not be asked. */
     async change(asked: UpdateNoticeSettings): Promise<z.input<typeof noticeSettingsSchema>> {
-      const row = await repository.settings();
       for (const { needs } of Object.values(channels)) {
         const [field = 'webhookUrl'] = needs;
         if (asked[field] && (await leadsToLinkLocal(asked[field])))
@@ -256,13 +268,13 @@ export function createNoticesService(deps: Deps) {
       }
       const { routes, smtpPassword, ntfyToken, webhookSecret, ...fields } = asked;
       const free = Object.entries(fields).filter(([field]) => !(field in fixed));
-      await repository.saveSettings({
+      await repository.changeSettings((current) => ({
         ...Object.fromEntries(free),
-        routes: { ...row.routes, ...routes },
-        ...changedSecret('email', row, asked),
-        ...changedSecret('ntfy', row, asked),
-        ...changedSecret('webhook', row, asked),
-      });
+        ...(routes && { routes: { ...current.routes, ...routes } }),
+        ...changedSecret('email', current, asked),
+        ...changedSecret('ntfy', current, asked),
+        ...changedSecret('webhook', current, asked),
+      }));
       events.changed('notices');
       return settings();
     },

@@ -1,7 +1,8 @@
-import { asc, isNotNull } from 'drizzle-orm';
+import { asc, isNotNull, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { comments } from '#shared/schema.ts';
 import type { Change } from '../../core/events.ts';
+import { queryRows } from '../../db/database.ts';
 import { type Thread, YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
 import { type FakeClock, fakeClock } from '../../testing/clock.ts';
 import { expectLocksById, testDatabase } from '../../testing/database.ts';
@@ -135,6 +136,15 @@ describe('reading figures (rule 13.4)', () => {
       answer.nextFiguresAt,
     );
   });
+});
+
+it('finds a comment by its id on YouTube without reading all of them', async () => {
+  await posted(hour);
+  const plan = await test.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return queryRows(tx, sql`explain select id from comments where youtube_comment_id = 'Ugz-any'`);
+  });
+  expect(JSON.stringify(plan)).toContain('comments_youtube_comment_id');
 });
 
 // The embedded database has one connection, so nothing there can wait.

@@ -7,7 +7,17 @@ import type {
   VisibilityReason,
 } from '#shared/contracts/comments.ts';
 import { comments, replies, videos } from '#shared/schema.ts';
-import { countOf, type Db, firstRow, isOneOf, onlyRow, pick, postedAs, type Tx } from '../../db/database.ts';
+import {
+  countOf,
+  type Db,
+  firstRow,
+  isOneOf,
+  lockComments,
+  onlyRow,
+  pick,
+  postedAs,
+  type Tx,
+} from '../../db/database.ts';
 import type { Figures, LookChange } from './outcomes.rules.ts';
 
 export interface ReadFigures extends Figures {
@@ -106,13 +116,7 @@ export function createPostedCommentsRepository(db: Db) {
       const values = JSON.stringify(read);
       const ids = read.map(({ id }) => id);
       await db.transaction(async (tx) => {
-        // By id, as all who lock several comments: else two could deadlock.
-        await tx
-          .select({ id: comments.id })
-          .from(comments)
-          .where(isOneOf(comments.id, ids))
-          .orderBy(asc(comments.id))
-          .for('update');
+        await lockComments(tx, isOneOf(comments.id, ids));
         await tx
           .update(comments)
           .set({

@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { describe, expect, inject, it } from 'vitest';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import { commentRowSchema } from '#shared/contracts/comments.ts';
 import { quotaResponseSchema } from '#shared/contracts/status.ts';
+import { comments } from '#shared/schema.ts';
 import { YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
 import type { FaultOrder } from '../../sandbox/faults.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
+import { expectLocksById } from '../../testing/database.ts';
 import { makeComment, makePostAttempt, makeQueueItem, makeReply } from '../../testing/factories.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
 import type { Amendment } from './amendment.rules.ts';
@@ -84,6 +87,21 @@ describe('a withdrawal', () => {
     });
   });
 });
+
+// The embedded database has one connection, so nothing there can wait.
+if (inject('postgres'))
+  it('a withdrawal takes the answers in its thread by id, so that it cannot deadlock', async () => {
+    const first = await makeComment(test.db, { status: 'posted', youtubeCommentId: 'Ugz-first' });
+    const second = await makeComment(test.db, { status: 'posted', youtubeCommentId: 'Ugz-second' });
+    const { id } = await test.publishing.posted();
+    for (const answer of [first, second]) {
+      const { id: replyId } = await makeReply(test.db, { commentId: id });
+      await test.db.update(comments).set({ replyId }).where(eq(comments.id, answer.id));
+    }
+    // Now the first one lies behind the second one on the disk.
+    await test.db.update(comments).set({ likeCount: 1 }).where(eq(comments.id, first.id));
+    await expectLocksById(test.db, () => amend(id, withdraw));
+  });
 
 describe('before a change or withdrawal is sent', () => {
   it.each([

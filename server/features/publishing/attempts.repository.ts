@@ -18,8 +18,10 @@ import {
   isCounted,
   isNotWithdrawn,
   isOnYouTube,
+  isOneOf,
   isOpenAttempt,
   lockComment,
+  lockComments,
   onlyRow,
   postedAs,
   type Tx,
@@ -245,10 +247,11 @@ export async function writeSettlement(
 /** YouTube deletes them with their thread. */
 async function withdrawAnswers(tx: Tx, commentId: number, withdrawnAt: Date): Promise<void> {
   const inThread = tx.select({ id: replies.id }).from(replies).where(eq(replies.commentId, commentId));
+  const answers = await lockComments(tx, and(inArray(comments.replyId, inThread), isOnYouTube));
   await tx
     .update(comments)
     .set({ withdrawnAt, visibilityReason: 'gone_with_comment', nextLookAt: null, nextFiguresAt: null })
-    .where(and(inArray(comments.replyId, inThread), isOnYouTube));
+    .where(isOneOf(comments.id, answers));
 }
 
 /** Of a posted answer: the reply that it answers (rule 13.9). */

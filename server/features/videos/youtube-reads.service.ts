@@ -160,6 +160,13 @@ export function passesViewCount(viewCount: number | null, filter: KeptSearchQuer
   return viewCount !== null && viewCount >= from && viewCount < below;
 }
 
+/** So that it may pass the filter later; a count that YouTube does not tell may be any. */
+export function hasTooFewViews(viewCount: number | null, filter: KeptSearchQuery['viewCount']): boolean {
+  if (!filter) return false;
+  const [from] = viewRanges[filter];
+  return viewCount === null || viewCount < from;
+}
+
 const enoughFilteredVideos = 10;
 const maxPages = 3;
 

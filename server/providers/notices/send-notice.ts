@@ -25,7 +25,7 @@ export const sendNotice: SendNotice = async (target, message, { now, signal }) =
     ok: false,
     answer: limit.aborted && !signal.aborted ? sentences['ETIMEDOUT'] : failureOf(error),
   }));
-  return { ok, answer: oneLine(withoutSecrets(answer ?? '', target.secrets)) };
+  return { ok, answer: oneLine(withoutSecrets(answer ?? '', sentForms(target))) };
 };
 
 type Answer = { ok: boolean; answer?: string };
@@ -153,12 +153,27 @@ border-radius:8px;background:#1f4fd8;color:#ffffff;text-decoration:none;font-wei
 </div></body></html>
 `;
 
-/** A receiver may say back what it was sent. */
-const withoutSecrets = (text: string, secrets: readonly string[]) =>
-  secrets
-    .flatMap((secret) => [secret, secret.replace(/^whsec_/, '')])
-    .flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
-    .reduce((left, secret) => left.replaceAll(secret, '•••'), text);
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** Every form in which a receiver may say a secret back, the longest first. */
+function sentForms({ channel, smtpUser, secrets }: NoticeTarget): string[] {
+  const forms = secrets.flatMap((secret) => {
+    const plain = [secret, secret.replace(/^whsec_/, '')];
+    // As AUTH PLAIN sends name and password, in one text.
+    if (channel === 'email') plain.push(`\u0000${smtpUser}\u0000${secret}`);
+    return plain.flatMap((text) => [
+      text,
+      encodeURIComponent(text),
+      JSON.stringify(text).slice(1, -1),
+      base64(text),
+      base64(text).replace(/=+$/, ''),
+    ]);
+  });
+  return [...new Set(forms)].filter((form) => form !== '').sort((a, b) => b.length - a.length);
+}
+
+const withoutSecrets = (text: string, forms: readonly string[]) =>
+  forms.reduce((left, form) => left.replaceAll(form, '•••'), text);
 
 function oneLine(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

@@ -1,0 +1,1 @@
+CREATE INDEX "comments_youtube_comment_id" ON "comments" USING btree ("youtube_comment_id") WHERE "comments"."youtube_comment_id" is not null;

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { followedChannelListSchema, freshListSchema } from '#shared/contracts/following.ts';
+import { freshVideos } from '#shared/schema.ts';
+import { statisticsOf } from '../../sandbox/catalogue.ts';
+import { reviewApp } from '../../testing/app.ts';
+
+const test = reviewApp();
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const watch = () => test.app.context.services.watch.tick();
+const channels = async () =>
+  followedChannelListSchema.parse(await (await test.me.get('/api/channels')).json());
+const fresh = async () => freshListSchema.parse(await (await test.me.get('/api/fresh?limit=200')).json());
+
+/** Follows by address. */
+async function follow(channelId: string | undefined) {
+  const followed = await test.me.post('/api/channels', { address: channelId });
+  expect(followed.status).toBe(201);
+}
+
+/** A channel of the sandbox that publishes every sixty days only. */
+const quiet = (place = 0) => {
+  const now = test.now();
+  const all = test.app.sandbox.admin.channels;
+  const found = all.subscriptions().filter(({ id, isGone }) => {
+    const last = all.uploadsOf(id, now)[0]?.publishedAt ?? now;
+    return !isGone && all.uploadsOf(id, now).length > 0 && now.getTime() - last.getTime() > 10 * day;
+  })[place];
+  if (!found) throw new Error('The sandbox has no quiet channel.');
+  return found.id;
+};
+const publish = (
+  channelId: string,
+  order: Partial<Parameters<typeof test.app.sandbox.admin.channels.publish>[1]> = {},
+) => test.app.sandbox.admin.channels.publish(channelId, { publishedAt: test.now(), ...order });
+
+/** Lets the job run at every `step`. */
+async function pass(ms: number, step = hour / 2) {
+  for (let passed = 0; passed < ms; passed += step) {
+    test.app.clock.advance(step);
+    await watch();
+  }
+}
+
+const idsOf = (rows: Awaited<ReturnType<typeof fresh>>) => rows.map(({ video }) => video.youtubeId);
+const reads = (path: string) => test.app.sandbox.admin.requests().filter((each) => each.path.endsWith(path));
+
+const listFails = (reason: string, contains = '') =>
+  test.app.sandbox.admin.fault({
+    match: { path: '/youtube/v3/playlistItems', contains },
+    times: 0,
+    fault: { kind: 'status', reason },
+  });
+
+describe('a search with a filter of views (rule 14.14)', () => {
+  /** What a search over the last two days finds, without leaving a trace. */
+  async function foundWithoutFilter(q: string): Promise<string[]> {
+    const kept = (await (await test.me.post('/api/standing-searches', { q })).json()) as { id: number };
+    await watch();
+    const found = idsOf(await fresh());
+    await test.me.delete(`/api/standing-searches/${kept.id}`);
+    await test.db.delete(freshVideos);
+    return found;
+  }
+
+  /** A video that passes 1,000 views within its two days, and is too old for the searches after the first. */
+  async function growingVideo(q: string) {
+    test.app.clock.advance(3 * hour);
+    const now = test.now();
+    const found = await foundWithoutFilter(q);
+    const growing = test.app.sandbox.admin.videos().find((video) => {
+      const age = now.getTime() - video.publishedAt.getTime();
+      const viewsLater = statisticsOf(video, new Date(video.publishedAt.getTime() + 36 * hour)).views;
+      const isYoung = age > 6 * hour && age < 24 * hour;
+      return found.includes(video.id) && isYoung && statisticsOf(video, now).views < 1_000 && viewsLater > 1_000;
+    });
+    if (!growing) throw new Error('No video of the sandbox passes 1,000 views in time.');
+    return growing;
+  }
+
+  it('asks again about a video that had too few views when it was found', async () => {
+    const { id } = await growingVideo('kubernetes');
+    await test.me.post('/api/standing-searches', { q: 'kubernetes', viewCount: '1k-10k' });
+    await watch();
+    expect(idsOf(await fresh())).not.toContain(id);
+    const shown: string[] = [];
+    for (let runs = 0; runs < 6; runs += 1) {
+      await pass(6 * hour, 6 * hour);
+      shown.push(...idsOf(await fresh()));
+    }
+    expect(shown).toContain(id);
+  });
+
+  it('asks no more once a video is two days old', async () => {
+    const { id } = await growingVideo('kubernetes');
+    await test.me.post('/api/standing-searches', { q: 'kubernetes', viewCount: '100k+' });
+    await watch();
+    await pass(3 * day, 6 * hour);
+    test.app.sandbox.admin.clearRequests();
+    await pass(6 * hour, 6 * hour);
+    const asked = reads('/videos').flatMap(({ query }) => String(query['id']).split(','));
+    expect(asked).not.toContain(id);
+  });
+});
+
+describe('what was paid for (rule 14.14)', () => {
+  const fails = (path: string) =>
+    test.app.sandbox.admin.fault({
+      match: { path: `/youtube/v3/${path}` },
+      times: 0,
+      fault: { kind: 'status', reason: 'backendError' },
+    });
+  const goesOn = async () => {
+    test.app.sandbox.admin.clearFaults();
+    await pass(10 * minute, minute);
+  };
+
+  it('is kept where the videos of the lists cannot be read, and the lists are not read again', async () => {
+    const channel = quiet();
+    const video = publish(channel);
+    await follow(channel);
+    fails('videos');
+    await watch();
+    expect(await fresh()).toEqual([]);
+    await goesOn();
+    expect(idsOf(await fresh())).toEqual([video]);
+    expect(reads('/playlistItems')).toHaveLength(1);
+  });
+
+  it('is kept where it cannot be said whether a channel is gone', async () => {
+    const [missing, good] = [quiet(0), quiet(1)];
+    const video = publish(good);
+    await follow(missing);
+    await follow(good);
+    listFails('playlistNotFound', missing.slice(2));
+    fails('channels');
+    await watch();
+    await goesOn();
+    expect(idsOf(await fresh())).toEqual([video]);
+    expect(reads('/playlistItems')).toHaveLength(2);
+    expect((await channels()).map(({ trouble }) => trouble)).toEqual([null, null]);
+  });
+
+  it('is kept where the videos that a search found cannot be read', async () => {
+    await test.me.post('/api/standing-searches', { q: 'kubernetes' });
+    fails('videos');
+    await watch();
+    expect(await fresh()).toEqual([]);
+    test.app.sandbox.admin.clearFaults();
+    await pass(3 * hour);
+    expect((await fresh()).length).toBeGreaterThan(0);
+    expect(reads('/search')).toHaveLength(1);
+  });
+});
