@@ -203,6 +203,14 @@ describe('settings', () => {
     });
   });
 
+  it('are all kept where each is saved by itself at the same time (rule 15.11)', async () => {
+    await start();
+    const kinds = ['disk.low', 'replies.new', 'comment.removed', 'backup.failed', 'letter.daily'];
+    await Promise.all(kinds.map((kind) => put({ routes: { [kind]: ['email'] } })));
+    const { routes } = await read();
+    expect(routes).toMatchObject(Object.fromEntries(kinds.map((kind) => [kind, ['email']])));
+  });
+
   it('let the former webhook secret sign for a day', async () => {
     await start();
     const url = receivers.webhook.origin;
@@ -299,6 +307,10 @@ describe('machines (rule 15.9)', () => {
         /^(# (HELP|TYPE) chime_in_\w+ .+|chime_in_\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+)$/,
       );
     expect(text).toContain('chime_in_queue{state="scheduled"} 1\n');
+    expect(text).toContain('chime_in_queue{state="failed"} 0\n');
+    expect(text).toContain('chime_in_posts_total 0\n');
+    expect(text).toContain('chime_in_post_failures_total{cause="comments_off"} 0\n');
+    expect(text).toContain('chime_in_notices{type="replies.new"} 0\n');
     expect(text).toContain('chime_in_posting_paused 0\n');
     const names = 'posts_total post_failures_total notices youtube_units_used model_tokens loop_lag_seconds';
     for (const name of names.split(' ')) expect(text).toContain(`# TYPE chime_in_${name} `);

@@ -415,6 +415,13 @@ describe('the letter (rule 15.6)', () => {
   });
 });
 
+it('a letter that quiet hours hold until the next day is not sent (rule 15.6)', async () => {
+  clock.set('2026-03-03T22:30:00Z');
+  await notifying.set({ letterOn: true, letterHour: 22, letterDays: [2], quietFrom: 22, quietTo: 8 });
+  await notifying.pass(12 * hour, hour);
+  expect(notifying.types()).toEqual([]);
+});
+
 describe('the outbox (rule 15.7)', () => {
   it('tries again after 1, 5, 30 minutes, 2 and 8 hours with the same id, then gives up and says so', async () => {
     const webhook = await scriptedServer([{ status: 500, text: 'Down for a while' }]);

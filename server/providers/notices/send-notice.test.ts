@@ -1,5 +1,6 @@
 import dns from 'node:dns';
 import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mailServer } from '../../testing/notice-receivers.ts';
@@ -208,6 +209,22 @@ describe('e-mail', () => {
     expect(server.mails[0]?.user).toBe('ada');
     const refused = await send(email({ smtpPort: port, smtpUser: 'ada', secrets: ['wrong'] }));
     expect(refused).toEqual({ ok: false, answer: expect.stringMatching(/^535 .*Not known here/) });
+  });
+
+  it('never says a password back that the server quotes as AUTH PLAIN sent it (rule 15.8)', async () => {
+    const server = createSocketServer((socket) => {
+      socket.write('220 mail.example.org\r\n');
+      socket.on('data', (chunk) => {
+        const line = String(chunk).trim();
+        if (line.startsWith('EHLO')) socket.write('250-mail.example.org\r\n250 AUTH PLAIN\r\n');
+        else socket.write(`535 Refused: ${line}\r\n`);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port: smtpPort } = server.address() as AddressInfo;
+    const { answer } = await send(email({ smtpPort, smtpUser: 'ada', secrets: ['s3cret-word'] }));
+    expect(answer).toBe('535 Refused: AUTH PLAIN •••');
   });
 
   it('says in words that nothing answers', async () => {

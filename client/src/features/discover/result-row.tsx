@@ -36,6 +36,8 @@ interface MatchBadgeProps {
   insights?: { isOpen: boolean; onToggle: () => void };
 }
 
+const matchText = (matchScore: number | null) => `${matchScore ?? DEFAULT_SCORE}% Match`;
+
 /** YouTube’s terms require that our score is told apart from its figures wherever it is shown. */
 export const MatchBadge = ({ video: { matchScore, hasMatch }, insights }: MatchBadgeProps) => (
   <div className="grid grid-cols-[auto_auto] items-center justify-start gap-x-2 text-sm tabular-nums max-sm:gap-x-1 max-sm:in-[li:has(input)]:ml-8 lg:flex">
@@ -44,7 +46,7 @@ export const MatchBadge = ({ video: { matchScore, hasMatch }, insights }: MatchB
         <span className="text-xs whitespace-nowrap text-muted max-lg:order-1 max-lg:col-span-2 lg:sr-only">
           <span className="max-sm:sr-only">Fit for you, </span>our estimate
         </span>
-        <span className="font-semibold whitespace-nowrap">{`${matchScore ?? DEFAULT_SCORE}% Match`}</span>
+        <span className="font-semibold whitespace-nowrap">{matchText(matchScore)}</span>
       </>
     )}
     {insights && (
@@ -209,8 +211,8 @@ function whyItMatches({ matchScore, hasMatch, matchedTopics }: FoundVideo): stri
   if (!hasMatch) return 'You have no subjects yet: nothing says how well it fits you.';
   const topics = list.format(matchedTopics.slice(0, 5));
   return topics
-    ? `${matchScore}% Match: its title, tags or description name your ${matchedTopics.length === 1 ? 'topic' : 'topics'} ${topics}.`
-    : `${matchScore}% Match: its title, tags and description name none of your topics.`;
+    ? `${matchText(matchScore)}: its title, tags or description name your ${matchedTopics.length === 1 ? 'topic' : 'topics'} ${topics}.`
+    : `${matchText(matchScore)}: its title, tags and description name none of your topics.`;
 }
 
 const SHOWN_TAGS = 3;
