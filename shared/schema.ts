@@ -305,9 +305,7 @@ export const comments = pgTable(
     index('comments_visibility')
       .on(t.visibility, t.visibilityCheckedAt)
       .where(sql`${t.visibility} is not null`),
-    index('comments_youtube_comment_id')
-      .on(t.youtubeCommentId)
-      .where(sql`${t.youtubeCommentId} is not null`),
+    index('comments_youtube_comment_id').on(t.youtubeCommentId).where(sql`${t.youtubeCommentId} is not null`),
     index('comments_examples').on(t.createdAt).where(sql`${t.isExample}`),
     // The style comes last for counting alone.
     index('comments_status').on(t.status, shownAt(t), t.id, t.style),

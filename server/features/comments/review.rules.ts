@@ -146,7 +146,11 @@ export function addToQueue(
   if (comment.status === 'posted') throw conflict('already_posted', postingReason('already_posted'));
   if (!queueItem)
     return {
-      queueItem: { priority: priority ?? 0, createdAt: now, ...unscheduled(view, autoPost ?? false, now, now) },
+      queueItem: {
+        priority: priority ?? 0,
+        createdAt: now,
+        ...unscheduled(view, autoPost ?? false, now, now),
+      },
     };
   const nextPriority = priority ?? queueItem.priority;
   // A comment with a time of its own posts by itself anyway.

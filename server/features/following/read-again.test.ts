@@ -74,7 +74,9 @@ describe('a search with a filter of views (rule 14.14)', () => {
       const age = now.getTime() - video.publishedAt.getTime();
       const viewsLater = statisticsOf(video, new Date(video.publishedAt.getTime() + 36 * hour)).views;
       const isYoung = age > 6 * hour && age < 24 * hour;
-      return found.includes(video.id) && isYoung && statisticsOf(video, now).views < 1_000 && viewsLater > 1_000;
+      return (
+        found.includes(video.id) && isYoung && statisticsOf(video, now).views < 1_000 && viewsLater > 1_000
+      );
     });
     if (!growing) throw new Error('No video of the sandbox passes 1,000 views in time.');
     return growing;

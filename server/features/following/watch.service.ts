@@ -10,7 +10,12 @@ import {
 import type { QuotaService, ReadsHold } from '../quota/quota.service.ts';
 import { storableText } from '../videos/video.rules.ts';
 import type { VideoService } from '../videos/videos.service.ts';
-import { type createSender, hasTooFewViews, passesViewCount, type Send } from '../videos/youtube-reads.service.ts';
+import {
+  type createSender,
+  hasTooFewViews,
+  passesViewCount,
+  type Send,
+} from '../videos/youtube-reads.service.ts';
 import type {
   ChannelChange,
   ChannelRow,
@@ -216,7 +221,11 @@ export function createWatchService(deps: Deps) {
   }
 
   /** What YouTube finds, or what it found when the videos could not be read afterwards. */
-  async function find({ id, query, lastRunAt }: StandingSearchRow, send: Send, now: Date): Promise<KeptFinds> {
+  async function find(
+    { id, query, lastRunAt }: StandingSearchRow,
+    send: Send,
+    now: Date,
+  ): Promise<KeptFinds> {
     const kept = keptFinds.get(id);
     const isFollowedUp = lastRunAt !== null && kept !== undefined && lastRunAt >= kept.foundAt;
     if (kept && !isFollowedUp && now.getTime() - kept.foundAt.getTime() < searchEveryMs) return kept;
@@ -313,7 +322,11 @@ export function createWatchService(deps: Deps) {
 }
 
 /** Whether a young video has too few views for the filter, so far. */
-function mayPassLater(video: YouTubeVideo, filter: Parameters<typeof passesViewCount>[1], now: Date): boolean {
+function mayPassLater(
+  video: YouTubeVideo,
+  filter: Parameters<typeof passesViewCount>[1],
+  now: Date,
+): boolean {
   const appearedAt = appearance(video, now);
   if (appearedAt === null || now.getTime() - appearedAt.getTime() > freshMs) return false;
   return hasTooFewViews(video.viewCount, filter);

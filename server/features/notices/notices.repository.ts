@@ -42,7 +42,8 @@ const countedSql = sql`
   union all select 'notices', ${notices.type}, count(*) from ${notices}
     where ${notices.toldAt} is not null group by 2`;
 
-const tokensOf = (part: string) => sql`coalesce(sum((${draftRecords.why} -> 'tokens' ->> ${part})::bigint), 0)::float8`;
+const tokensOf = (part: string) =>
+  sql`coalesce(sum((${draftRecords.why} -> 'tokens' ->> ${part})::bigint), 0)::float8`;
 
 export function createNoticesRepository(db: Db) {
   return {

@@ -26,8 +26,8 @@ import type { NoticesRepository } from './notices.repository.ts';
 import {
   dueLetter,
   followUp,
-  isOld,
   isLetterOfToday,
+  isOld,
   isQuiet,
   isWaiting,
   letterCause,
