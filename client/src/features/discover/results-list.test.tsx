@@ -117,6 +117,14 @@ describe('result row', () => {
     ).toBeInTheDocument();
   });
 
+  it('says the usual match where the server tells none, in the badge and in words (rule 2.9)', async () => {
+    const shown = row({ contentInsights: someInsights(), engagementScore: 77, matchScore: null });
+    fireEvent.click(shown.getByRole('button', { name: 'Why this match' }));
+    expect(await shown.findByText(/^85% Match: its title/)).toBeInTheDocument();
+    expect(shown.getByText('85% Match')).toBeInTheDocument();
+    expect(shown.queryByText(/null/)).not.toBeInTheDocument();
+  });
+
   it('tells no type and no difficulty that no model told', async () => {
     const shown = row({ contentInsights: someInsights({ videoType: untoldType }), engagementScore: 77 });
     fireEvent.click(shown.getByRole('button', { name: 'Why this match' }));
