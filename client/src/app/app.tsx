@@ -20,6 +20,7 @@ import { watchServerReach } from '../lib/server-reach.ts';
 import { onFindOrDo } from '../lib/shortcuts.ts';
 import { followTheme } from '../lib/storage.ts';
 import { leavePage } from '../lib/toast.ts';
+import { followTyping } from '../lib/typing.ts';
 import { BannerSpace, Frame, SandboxLabel, SideNav, UserCard } from './frame.tsx';
 import { Routes } from './routes.tsx';
 
@@ -164,6 +165,7 @@ function Pages() {
 
 export function App({ client }: { client: QueryClient }) {
   useEffect(followTheme, []);
+  useEffect(followTyping, []);
   return (
     <QueryClientProvider client={client}>
       <AuthMessages />

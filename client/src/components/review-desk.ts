@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { openGaps } from '#shared/rules/comment-text.ts';
@@ -13,13 +13,15 @@ type Part = 'comment' | 'editor';
 interface DeskOptions {
   review: Review;
   actions: ReviewActions;
+  /** Where the open row is shown. */
+  article: RefObject<HTMLElement | null>;
   openId: number;
   open: (id: number) => void;
   rowOf: (commentId: number) => number | undefined;
 }
 
 /** What is done with the open row's text in the Review Queue and under a reply: its focus, its keys' guard, its arming. */
-export function useReviewDesk({ review, actions, openId, open, rowOf }: DeskOptions) {
+export function useReviewDesk({ review, actions, article, openId, open, rowOf }: DeskOptions) {
   const guard = usePressGuard();
   const { armed, setArmed } = useArming();
   const [refusals, setRefusals] = useState(0);
@@ -27,7 +29,6 @@ export function useReviewDesk({ review, actions, openId, open, rowOf }: DeskOpti
   const [steering, setSteering] = useState<number | null>(null);
   /** The text that is longer than advised, and whose next approval counts. */
   const warned = useRef<number | null>(null);
-  const article = useRef<HTMLElement>(null);
   const moving = useRef<{ id: number; part: Part } | null>(null);
   const lastFocused = useRef<Element | null>(null);
 

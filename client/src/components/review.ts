@@ -94,7 +94,8 @@ export function createReview(client: QueryClient, undoKey?: string) {
     async post(...[comment, underHold]: Parameters<typeof verbs.post>) {
       const answer = await verbs.post(comment, underHold);
       undoStack.forget(comment.id);
-      edits.drop(comment.id);
+      // What was typed meanwhile was not posted.
+      if (edits.of(comment.id)?.text === answer.content) edits.drop(comment.id);
       return answer;
     },
 

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { createPreference, usePreference } from './storage.ts';
+import { followTyping, isStillTyping, TEXT_FIELD } from './typing.ts';
 
 /** Can be switched off: single keys disturb speech input and some keyboards. */
 export const shortcutsPreference = createPreference('shortcuts', z.enum(['on', 'off']), 'on');
 
 export type Shortcuts = Readonly<Record<string, () => unknown>>;
 
-const TYPED_IN = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 const OVER_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 const REPEATED = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
@@ -24,11 +24,15 @@ const keyOf = ({ key, shiftKey }: KeyboardEvent) => (key.length > 1 || shiftKey 
 function isMeant(event: KeyboardEvent, place: Place): boolean {
   if (event.repeat && !REPEATED.has(keyOf(event))) return false;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (!(event.target instanceof Element) || event.target.closest(TYPED_IN)) return false;
+  if (!(event.target instanceof Element) || event.target.closest(TEXT_FIELD)) return false;
+  if (isStillTyping()) return false;
   return document.querySelectorAll(OVER_THE_PAGE).length === (place === 'page' ? 0 : 1);
 }
 
-/** Binds keys of the page while nothing covers it, or of the open dialog. Returns whether shortcuts are on. */
+/**
+ * Binds keys of the page while nothing covers it, or of the open dialog. They rest while the user may still be typing.
+ * Returns whether shortcuts are on.
+ */
 export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boolean {
   const [preference] = usePreference(shortcutsPreference);
   const enabled = preference === 'on';
@@ -36,6 +40,7 @@ export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boole
   useEffect(() => {
     latest.current = shortcuts;
   });
+  useEffect(followTyping, []);
   useEffect(() => {
     if (!enabled) return;
     const onKey = (event: KeyboardEvent) => {

@@ -9,6 +9,7 @@ import { DecisionBar, Slot, useObstacle } from '../../components/review-editor.t
 import { KeyLegend } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
 import type { PageAction } from '../../lib/shortcuts.ts';
+import { WhatBecame } from './queue-dialogs.tsx';
 import { type Board, canApprove } from './use-board.ts';
 
 export type NextStep = ReturnType<typeof failureStep> | 'settings';
@@ -66,6 +67,7 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
   const isPending = status === 'pending';
   const sends = canSend(item);
   const { obstacle, heldUp } = useObstacle(board, comment, status !== 'rejected');
+  const became = board.hasLeftList && <WhatBecame commentId={commentId} row={board.keptRow ?? null} />;
   const common = { guard, disabled };
   const goesOn = { ...common, ...heldUp, className: heldUp ? 'opacity-50' : '' };
   const actions = Object.fromEntries(actionsOf(board, item).map((action) => [action.key, action]));
@@ -78,10 +80,23 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
       </DecisionButton>
     );
   };
+  if (board.isGone)
+    return (
+      <DecisionBar className="px-3 md:border-t" obstacle={became}>
+        <DecisionButton guard={guard} className="ml-auto" onPress={board.letGo}>
+          Close
+        </DecisionButton>
+      </DecisionBar>
+    );
   return (
     <DecisionBar
       className="px-3 max-md:pointer-coarse:pt-0 md:border-t"
-      obstacle={obstacle}
+      obstacle={
+        <>
+          {became}
+          {obstacle}
+        </>
+      }
       hint={
         <p className="hidden h-(--control) items-center justify-between px-4 text-xs text-muted max-md:pointer-coarse:flex">
           {isPending && (

@@ -133,18 +133,27 @@ function OthersSay({ videoId }: { videoId: number }) {
   );
 }
 
-export function OpenComment({ item, board, ref }: { item: QueueRow; board: Board; ref: Ref<HTMLElement> }) {
+interface OpenCommentProps {
+  item: QueueRow;
+  board: Board;
+  ref: Ref<HTMLElement>;
+}
+
+export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
+  const { data: whole, isError } = useQuery(commentQuery(listed.commentId));
+  // Once it has left the queue, its row is as old as that.
+  const item = board.isGone && whole ? { ...listed, comment: whole } : listed;
   const { comment } = item;
   const { video, status } = comment;
   const { guard, actions } = board;
-  const { data: whole, isError } = useQuery(commentQuery(comment.id));
   const rests = whyNotEditable(comment, comment.posting);
   const live = useLiveText(comment.id);
   const isResting = isBeingPosted(comment.posting) || live !== null;
   const swipe = useSwipe((direction) => {
-    if (status !== 'pending' || isResting) return;
+    if (status !== 'pending' || isResting || board.isGone) return;
     guard.press(() => board.decide(item, direction === 'left' ? 'rejected' : 'approved'));
   });
+  const redraft = board.redraftOf(item, live);
   const isPhone = useMedia('(width < 52rem)');
   const description = whole
     ? whole.video.description?.trim() || 'This video has no description.'
@@ -231,7 +240,7 @@ export function OpenComment({ item, board, ref }: { item: QueueRow; board: Board
                 <IconButton
                   icon={Trash2}
                   title="Remove from queue"
-                  disabled={isResting}
+                  disabled={isResting || board.isGone}
                   aria-disabled={guard.isPaused || undefined}
                   className="-my-2 @max-[44rem]:order-last @max-[44rem]:ml-auto @min-[44rem]:-mr-2"
                   onClick={() => guard.press(() => board.remove(item))}
@@ -254,9 +263,9 @@ export function OpenComment({ item, board, ref }: { item: QueueRow; board: Board
               edits={board.review.edits}
               analysis={whole?.analysis}
               readOnly={!isEditable(status) || isResting || rests !== null}
-              redraft={board.redraftOf(item, live)}
+              redraft={board.isGone ? { live, stop: redraft.stop } : redraft}
               onSave={() => actions.save(comment)}
-              onApprove={() => board.saveAndApprove(item)}
+              {...(!board.isGone && { onApprove: () => board.saveAndApprove(item) })}
               onVouch={(sentence) => void actions.vouch(item, sentence)}
               onLeave={board.focusComment}
             >

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
+import type { CommentStatus } from '#shared/contracts/primitives.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import { postsLeft } from '#shared/contracts/status.ts';
 import { authUserQuery } from '../../api/auth.ts';
 import {
@@ -167,6 +169,62 @@ export const NotLoaded = (query: { error: unknown; refetch: () => unknown }) => 
     <LoadError what="comment" query={query} />
   </div>
 );
+
+const BECAME: Record<CommentStatus, string> = {
+  pending: 'was moved back to review',
+  approved: 'was approved',
+  rejected: 'was rejected',
+  failed: 'could not be posted',
+  posted: 'was posted',
+};
+
+/**
+ * Says what became of a comment that left its list, and stays open because the user is typing in it. `row` is null once
+ * the comment is in the queue no more.
+ */
+export function WhatBecame({ commentId, row }: { commentId: number; row: QueueRow | null }) {
+  return (
+    <div role="status" className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-sm text-pending max-md:px-1 md:-mt-2">
+      {row ? (
+        <p>
+          This comment {BECAME[row.comment.status]} while you had it open, and is no longer in this list.
+        </p>
+      ) : (
+        <WhereItIs commentId={commentId} />
+      )}
+    </div>
+  );
+}
+
+function WhereItIs({ commentId }: { commentId: number }) {
+  const { data: comment } = useQuery(commentQuery(commentId));
+  const at = useQuery(queueRowsQuery([commentId])).data?.[0]?.scheduledFor;
+  if (comment === undefined) return <p>This comment is no longer in the queue. What you typed is kept.</p>;
+  if (comment === null) return <p>This comment was deleted. What you typed can still be copied.</p>;
+  const toHistory = <InlineLink href={`/history?comment=${commentId}`}>Show It in History</InlineLink>;
+  if (comment.status === 'posted')
+    return (
+      <>
+        <p>This comment was posted while you had it open. What you typed is kept, but is not on YouTube.</p>
+        {toHistory}
+      </>
+    );
+  if (at)
+    return (
+      <>
+        <p>
+          This comment was scheduled for <Planned iso={at} /> while you had it open.
+        </p>
+        <InlineLink href={`/scheduled?comment=${commentId}`}>See It</InlineLink>
+      </>
+    );
+  return (
+    <>
+      <p>This comment was removed from the queue while you had it open.</p>
+      {toHistory}
+    </>
+  );
+}
 
 const FindMore = () => <ButtonLink href="/discover">Find More Videos</ButtonLink>;
 

@@ -220,6 +220,28 @@ function useOpenWork(): Work[] | undefined {
   ];
 }
 
+function EmptyQueue({ asked, summary }: { asked: number | undefined; summary: QueueSummary | undefined }) {
+  return (
+    <PageBody>
+      {asked !== undefined && <NotInQueue commentId={asked} />}
+      <EmptyState
+        icon={ListChecks}
+        title="Queue is Empty"
+        action={
+          <>
+            {discoverLink}
+            {summary !== undefined && summary.scheduled > 0 && (
+              <ButtonLink href="/scheduled">Go to Scheduled ({formatNumber(summary.scheduled)})</ButtonLink>
+            )}
+          </>
+        }
+      >
+        Comments you add to the queue wait here until you have read and approved them.
+      </EmptyState>
+    </PageBody>
+  );
+}
+
 export function QueuePage() {
   const view = useQueueView();
   const pages = usePages(queueList, view.filter);
@@ -268,39 +290,21 @@ export function QueuePage() {
         }
       />
       {isReady && <BulkRunLine />}
-      {isReady && !isEmpty && (
+      {isReady && (
         <ReviewBoard
           view={view}
           pages={pages}
           summary={summary}
           {...reviewing}
           onClearRejected={() => void bulk.clearRejected()}
+          whenEmpty={isEmpty ? <EmptyQueue asked={view.address.comment} summary={summary} /> : null}
         />
       )}
-      {(!isReady || isEmpty) && (
+      {!isReady && (
         <PageBody>
-          {!isReady && !query.isError && <QueueSkeleton />}
+          {!query.isError && <QueueSkeleton />}
           {query.isError && !query.data && (
             <LoadError what="queue" query={query} also="What you typed is kept on this browser." />
-          )}
-          {isReady && view.address.comment !== undefined && <NotInQueue commentId={view.address.comment} />}
-          {isReady && (
-            <EmptyState
-              icon={ListChecks}
-              title="Queue is Empty"
-              action={
-                <>
-                  {discoverLink}
-                  {summary !== undefined && summary.scheduled > 0 && (
-                    <ButtonLink href="/scheduled">
-                      Go to Scheduled ({formatNumber(summary.scheduled)})
-                    </ButtonLink>
-                  )}
-                </>
-              }
-            >
-              Comments you add to the queue wait here until you have read and approved them.
-            </EmptyState>
           )}
         </PageBody>
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { type UnsavedEdits, useUnsavedEdit } from '../../components/comment-editor.tsx';
 import { isBeingPosted, StateBadge } from '../../components/comment-state.tsx';
@@ -22,7 +22,7 @@ import { type Board, type BoardOptions, useBoard } from './use-board.ts';
 /** A second press of a deciding key decides nothing (rule 12.1). `p` only arms; the button then has the focus. */
 function reviewKeys(board: Board, actions: readonly PageAction[], page: Shortcuts): Shortcuts {
   const { active, at, go, guard } = board;
-  const free = active && !isBeingPosted(active.comment.posting) ? active : undefined;
+  const free = active && !board.isGone && !isBeingPosted(active.comment.posting) ? active : undefined;
   const guarded = ({ key, run }: PageAction) => ('AR'.includes(key) ? () => guard.press(run, key) : run);
   return {
     ...Object.fromEntries(actions.map((action) => [action.key.toLowerCase(), guarded(action)])),
@@ -96,8 +96,15 @@ function QueueListRow(props: { item: QueueRow; isOpen: boolean; edits: UnsavedEd
   );
 }
 
-export function ReviewBoard(props: BoardOptions & { questions: Questions; onClearRejected: () => void }) {
-  const { view, pages, summary, review, actions, questions, onClearRejected } = props;
+interface ReviewBoardProps extends BoardOptions {
+  questions: Questions;
+  onClearRejected: () => void;
+  /** Stands here while the queue is empty; null while it is not. */
+  whenEmpty: ReactNode;
+}
+
+export function ReviewBoard(props: ReviewBoardProps) {
+  const { view, pages, summary, review, actions, questions, onClearRejected, whenEmpty } = props;
   const { rows: items, query } = pages;
   const { address, change } = view;
   const board = useBoard({ view, pages, summary, review, actions });
@@ -108,7 +115,7 @@ export function ReviewBoard(props: BoardOptions & { questions: Questions; onClea
   }, [isEnded, change]);
   const [helping, setHelping] = useState(false);
   const search = useRef<HTMLInputElement>(null);
-  const canAct = active && missing === null && !isBeingPosted(active.comment.posting);
+  const canAct = active && missing === null && !board.isGone && !isBeingPosted(active.comment.posting);
   const offered = canAct ? actionsOf(board, active) : [];
   useOfferedActions(
     active && offered.length > 0 ? { subject: active.comment.video.title, actions: offered } : null,
@@ -119,6 +126,8 @@ export function ReviewBoard(props: BoardOptions & { questions: Questions; onClea
   const enabled = useShortcuts(
     reviewKeys(board, offered, { '/': () => search.current?.focus(), '?': () => setHelping(true) }),
   );
+  // A comment in which the user types stays open, though it was the last one of the queue.
+  if (whenEmpty !== null && !active) return whenEmpty;
   return (
     <>
       {summary && (

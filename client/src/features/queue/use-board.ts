@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
 import { inReview, type QueueFilter, queueList } from '../../api/comments.ts';
 import type { usePages } from '../../api/lists.ts';
@@ -8,6 +9,7 @@ import { isConflicting } from '../../components/comment-editor.tsx';
 import type { Review, ReviewActions } from '../../components/review.ts';
 import { useReviewDesk } from '../../components/review-desk.ts';
 import { useShownList } from '../../lib/address.ts';
+import { isTypingIn } from '../../lib/typing.ts';
 import type { QueueView } from './queue-bar.tsx';
 
 const isPending = ({ comment }: QueueRow) => comment.status === 'pending';
@@ -20,10 +22,21 @@ function firstOf(items: readonly QueueRow[]): number {
   return Math.max(0, pending >= 0 ? pending : items.findIndex((item) => !isRejected(item)));
 }
 
+interface Opened {
+  row: QueueRow | undefined;
+  /** Its place in the list, or where its place was. */
+  index: number;
+  list: string;
+  /** The id of a comment outside the loaded rows that is asked for by itself; 0 for none. */
+  sought: number;
+  /** Whether it stays open only because the user is typing in it. */
+  isKept: boolean;
+}
+
 /**
- * The open comment. When it leaves the list, the next one opens. One outside the loaded rows is asked for by
- * itself, and one that fell out of them stays open where it `keeps`. By comment id: an item that is put back has a
- * new id.
+ * The open comment. When it leaves the list, the next one opens, unless `keeps` says that the user is typing in it:
+ * then it stays open, whatever became of it. A comment outside the loaded rows is asked for by itself. By comment id:
+ * an item that is put back has a new id.
  */
 function useActiveItem(
   items: readonly QueueRow[],
@@ -31,50 +44,83 @@ function useActiveItem(
   asked = 0,
   keeps: (commentId: number) => boolean,
 ) {
-  const [last, setLast] = useState(() => ({
-    row: asked === 0 ? items[firstOf(items)] : undefined,
-    index: firstOf(items),
-    list,
-    sought: asked,
-  }));
+  const [last, setLast] = useState(
+    (): Opened => ({
+      row: asked === 0 ? items[firstOf(items)] : undefined,
+      index: firstOf(items),
+      list,
+      sought: asked,
+      isKept: false,
+    }),
+  );
   const indexOf = (commentId: number | undefined) => items.findIndex((item) => item.commentId === commentId);
 
-  const soughtIndex = last.sought ? indexOf(last.sought) : -1;
-  const isSeeking = last.sought !== 0 && soughtIndex < 0;
+  const isSameList = list === last.list;
+  const isKept = last.isKept && isSameList;
+  // What was kept open in one list is not carried over to the next.
+  const wanted = last.isKept && !isSameList ? 0 : last.sought;
+  const soughtIndex = wanted ? indexOf(wanted) : -1;
+  const isSeeking = wanted !== 0 && soughtIndex < 0;
   const outside = useInfiniteQuery({
-    ...queueList.pages({ ...inReview, commentId: last.sought }),
+    ...queueList.pages({ ...inReview, commentId: wanted }),
     enabled: isSeeking,
   });
   const outsideRow = outside.data?.pages[0]?.rows[0];
   const found = soughtIndex >= 0 ? soughtIndex : indexOf(last.row?.commentId);
-  const fallback = list === last.list ? Math.min(last.index, items.length - 1) : firstOf(items);
+  const fallback = isSameList ? Math.min(last.index, items.length - 1) : firstOf(items);
   const index = found >= 0 ? found : fallback;
   // One that only fell out of the loaded rows stays open, whatever becomes of its request.
-  const isFailed = isSeeking && !outside.data && outside.isError && last.row?.commentId !== last.sought;
+  const isFailed = isSeeking && !outside.data && outside.isError && last.row?.commentId !== wanted;
   const isWaiting = outside.data === undefined && !isFailed;
-  const active = isSeeking ? (outsideRow ?? (isWaiting ? last.row : undefined)) : items[index];
-  const sought = soughtIndex >= 0 ? 0 : last.sought;
+  const staysOpen = isWaiting || isKept;
+  const active = isSeeking ? (outsideRow ?? (staysOpen ? last.row : undefined)) : items[index];
+  const sought = soughtIndex >= 0 ? 0 : wanted;
 
-  if (!isSeeking && found < 0 && list === last.list && last.row && keeps(last.row.commentId))
-    setLast({ ...last, sought: last.row.commentId });
-  else if (active !== last.row || index !== last.index || list !== last.list || sought !== last.sought)
-    setLast({ row: active, index, list, sought });
+  const wasOpen = isSameList ? last.row?.commentId : undefined;
+  const hasLeft = isSeeking ? outside.data !== undefined && !outsideRow && wasOpen === wanted : found < 0;
+  if (hasLeft && !isKept && wasOpen !== undefined && keeps(wasOpen))
+    setLast({ ...last, sought: wasOpen, isKept: true });
+  else if (active !== last.row || index !== last.index || !isSameList || sought !== last.sought)
+    setLast({ row: active, index, list, sought, isKept: isKept && isSeeking });
 
-  const open = (commentId: number) => setLast((before) => ({ ...before, sought: commentId }));
-  const placeOf = (item: QueueRow) => indexOf(item.commentId);
+  const open = (commentId: number) =>
+    setLast((before) => ({ ...before, sought: commentId, isKept: false }));
+
+  /** The items behind a comment and those before it. One that was kept open has left a gap between them. */
+  const around = (item: QueueRow) => {
+    const at = indexOf(item.commentId);
+    if (at < 0 && isKept) {
+      const gap = Math.max(0, last.index);
+      return { before: items.slice(0, gap), after: items.slice(gap) };
+    }
+    return { before: items.slice(0, Math.max(0, at)), after: items.slice(at + 1) };
+  };
 
   return {
     index: isSeeking ? -1 : index,
     active,
     open,
-    missing: isSeeking && outside.data && !outsideRow ? last.sought : null,
+    missing: isSeeking && outside.data && !outsideRow && !isKept ? last.sought : null,
     failed: isFailed ? outside : null,
-    at: (step: number) => items[Math.min(Math.max(index + step, 0), items.length - 1)],
+    /** What became of a comment that stays open while the user types in it. */
+    keptRow: isKept && isSeeking ? (outside.data && (outsideRow ?? null)) : undefined,
+    /** Lets the next comment take the place of one that was kept open. */
+    letGo: () => setLast((before) => ({ ...before, row: undefined, sought: 0, isKept: false })),
+    at(step: number) {
+      const place = isKept && isSeeking && step > 0 ? index - 1 : index;
+      return items[Math.min(Math.max(place + step, 0), items.length - 1)];
+    },
     /** The next item, or the previous one for the last. */
-    neighbour: (item: QueueRow) => items[placeOf(item) + 1] ?? items[placeOf(item) - 1],
-    after: (item: QueueRow) => items.slice(placeOf(item) + 1),
-    before: (item: QueueRow) => items.slice(0, Math.max(0, placeOf(item))),
+    neighbour: (item: QueueRow) => around(item).after[0] ?? around(item).before.at(-1),
+    after: (item: QueueRow) => around(item).after,
+    before: (item: QueueRow) => around(item).before,
   };
+}
+
+/** A comment that only fell out of the loaded rows is in its list still. */
+function hasLeftList(kept: QueueRow | null | undefined, filter: CommentStatus | undefined): boolean {
+  if (kept === undefined) return false;
+  return kept === null || (filter !== undefined && kept.comment.status !== filter);
 }
 
 export const canApprove = ({ comment: { status } }: QueueRow) => status === 'pending' || status === 'failed';
@@ -97,10 +143,16 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
   const hasPending = hasMore && (summary?.pending ?? 0) > items.filter(waits).length;
   const list = useShownList(view.list, pages.isStale);
   const asked = view.address.comment;
+  const article = useRef<HTMLElement>(null);
+  /** What the user removes goes at once, with the text that was typed over it. */
+  const removed = useRef<number | null>(null);
   /** A retried comment stays open to be posted or scheduled, though a list of failed ones loses it. */
   const [retried, setRetried] = useState<number | null>(null);
-  const keeps = (commentId: number) =>
-    retried === commentId || (hasMore && review.edits.of(commentId) !== undefined);
+  const keeps = (commentId: number) => {
+    if (removed.current === commentId) return false;
+    const isBeingTyped = review.edits.of(commentId) !== undefined || isTypingIn(article.current);
+    return retried === commentId || isBeingTyped;
+  };
   const place = useActiveItem(items, list, asked, keeps);
   const { neighbour } = place;
   const pendingAfter = (item: QueueRow) => place.after(item).find(waits);
@@ -116,6 +168,7 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
   const desk = useReviewDesk({
     review,
     actions,
+    article,
     openId: active?.commentId ?? END,
     open(commentId) {
       setEnded(commentId === END ? list : null);
@@ -160,6 +213,10 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
     ...desk,
     active,
     isEnded,
+    /** Whether the open comment left its list, and stays open only because the user is typing in it. */
+    hasLeftList: !isEnded && hasLeftList(place.keptRow, view.address.filter),
+    /** Whether that comment is in the queue no more. */
+    isGone: !isEnded && place.keptRow === null,
     missing: isEnded ? null : place.missing,
     index: isEnded ? -1 : place.index,
     // From the end the way back is to the comment that was decided last.
@@ -174,6 +231,7 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
     remove(item: QueueRow) {
       if (review.writing.has(item.commentId)) return;
       guard.pause();
+      removed.current = item.commentId;
       go(neighbour(item) ?? item);
       void actions.remove(item);
     },

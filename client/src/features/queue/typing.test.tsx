@@ -1,0 +1,157 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
+import { editor, listed, openQueue, openTitle } from '../../testing/queue-screen.tsx';
+
+let queue: FakeQueue;
+
+beforeEach(() => {
+  queue = createFakeQueue();
+});
+
+const changesSent = () => queue.server.calls.filter(({ method }) => method !== 'GET');
+
+/** Opens the first comment to review, and begins to type in its text. */
+async function openAndType(query = '?filter=pending') {
+  const page = await openQueue({ query });
+  await page.user.click(editor());
+  await page.user.keyboard(' I would');
+  const refresh = () => page.client.invalidateQueries();
+  return {
+    ...page,
+    /** Changes the comment as from a phone. */
+    async changeElsewhere(patch: Partial<Comment>) {
+      queue.change(1, { revision: 2, ...patch });
+      await refresh();
+    },
+    async removeElsewhere() {
+      queue.items = queue.items.filter(({ commentId }) => commentId !== 1);
+      await refresh();
+    },
+  };
+}
+
+describe('a comment in which the user is typing (rule 12.8)', () => {
+  it('stays open when it leaves the list, and says what became of it', async () => {
+    const { user, changeElsewhere } = await openAndType();
+    await changeElsewhere({ status: 'approved' });
+    expect(
+      await screen.findByText(
+        'This comment was approved while you had it open, and is no longer in this list.',
+      ),
+    ).toBeInTheDocument();
+    expect(openTitle()).toBe('Video number 1');
+    expect(editor()).toHaveFocus();
+    await user.keyboard(' rap');
+    expect(editor()).toHaveValue('Draft number 1 I would rap');
+    expect(changesSent()).toEqual([]);
+  });
+
+  it('stays open though nothing was typed yet', async () => {
+    const { user, client } = await openQueue({ query: '?filter=pending' });
+    await user.click(editor());
+    queue.change(1, { status: 'rejected', revision: 2 });
+    await client.invalidateQueries();
+    await screen.findByText(/^This comment was rejected while you had it open/);
+    await user.keyboard('ra');
+    expect(editor()).toHaveValue('Draft number 1ra');
+    expect(changesSent()).toEqual([]);
+  });
+
+  it('stays open with its unsaved text after Escape', async () => {
+    const { user, changeElsewhere } = await openAndType();
+    await user.keyboard('{Escape}');
+    await changeElsewhere({ status: 'rejected' });
+    await screen.findByText(/^This comment was rejected while you had it open/);
+    expect(editor()).toHaveValue('Draft number 1 I would');
+  });
+
+  it('that was posted keeps what was typed, and leads to the history', async () => {
+    const { user, changeElsewhere } = await openAndType();
+    await changeElsewhere({ status: 'posted' });
+    await screen.findByText(/^This comment was posted while you had it open. What you typed is kept/);
+    expectLink('Show It in History', '/history?comment=1');
+    expect(editor()).toHaveValue('Draft number 1 I would');
+    expect(screen.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
+    await user.keyboard('{Escape}arxps');
+    await drawn();
+    expect(changesSent()).toEqual([]);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('that was scheduled says when it goes out, and its text can be saved', async () => {
+    const { user, client } = await openAndType();
+    queue.items = queue.items.map((item) =>
+      item.commentId === 1 ? { ...item, scheduledFor: '2126-12-04T09:00:00.000Z' } : item,
+    );
+    queue.change(1, { status: 'approved', revision: 2 });
+    await client.invalidateQueries();
+    await screen.findByText(/^This comment was scheduled for/);
+    expectLink('See It', '/scheduled?comment=1');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await expectNotice('Comment Saved');
+    expect(queue.change(1, {}).content).toBe('Draft number 1 I would');
+  });
+
+  it('stays open as the last one of the queue', async () => {
+    queue.items = [aNumberedItem(1)];
+    const { changeElsewhere } = await openAndType('');
+    await changeElsewhere({ status: 'posted' });
+    await screen.findByText(/^This comment was posted while you had it open/);
+    expect(editor()).toHaveValue('Draft number 1 I would');
+    expect(screen.queryByText('Queue is Empty')).not.toBeInTheDocument();
+  });
+
+  it('gives way to the next one on Close', async () => {
+    const { user, changeElsewhere } = await openAndType();
+    await changeElsewhere({ status: 'posted' });
+    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    expect(openTitle()).toBe('Video number 2');
+    await waitFor(() => expect(screen.getByRole('article')).toHaveFocus());
+    await user.keyboard('a');
+    await expectNotice('Comment Approved');
+  });
+
+  it('gives way to the next one by j, and to the one before by k', async () => {
+    const { user, changeElsewhere } = await openAndType();
+    await changeElsewhere({ status: 'approved' });
+    await screen.findByText(/^This comment was approved while/);
+    await user.keyboard('{Escape}j');
+    expect(openTitle()).toBe('Video number 2');
+    await user.keyboard('j');
+    expect(openTitle()).toBe('Video number 3');
+  });
+
+  it('gives way to a filter that the user chooses', async () => {
+    const { user, changeElsewhere } = await openAndType();
+    await changeElsewhere({ status: 'approved' });
+    await screen.findByText(/^This comment was approved while/);
+    await user.click(screen.getByRole('button', { name: /^All/ }));
+    await waitFor(() => expect(listed()).toHaveLength(3));
+    expect(screen.queryByText(/while you had it open/)).not.toBeInTheDocument();
+  });
+
+  it('goes at once where the user removes it', async () => {
+    const { user } = await openAndType();
+    await user.keyboard('{Escape}x');
+    await expectNotice('Removed from Queue');
+    await drawn();
+    expect(openTitle()).toBe('Video number 2');
+    expect(screen.queryByText(/while you had it open/)).not.toBeInTheDocument();
+  });
+});
+
+it('approves no other comment with letters that were typed for one that went away (rule 12.8)', async () => {
+  const { user, client } = await openQueue({ query: '?filter=pending' });
+  await user.keyboard('g');
+  await user.click(screen.getByRole('textbox', { name: 'Say it otherwise' }));
+  // The choices of another version close with the comment's status.
+  queue.change(1, { status: 'posted', revision: 2 });
+  await client.invalidateQueries();
+  await drawn();
+  await user.keyboard('rap{Enter}');
+  await drawn();
+  expect(changesSent()).toEqual([]);
+});

@@ -1,0 +1,110 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useShortcuts } from './shortcuts.ts';
+
+const approve = vi.fn();
+const post = vi.fn();
+beforeEach(() => {
+  approve.mockClear();
+  post.mockClear();
+});
+
+const focus = (button: HTMLButtonElement | null) => button?.focus();
+
+/** A text that goes away by itself, as when its comment is posted from a phone. The focus goes to a button. */
+function Page() {
+  const [isGone, setGone] = useState(false);
+  useShortcuts({ a: approve });
+  return (
+    <>
+      {!isGone && <input aria-label="Search" type="search" />}
+      {!isGone && <textarea aria-label="Comment" />}
+      <button type="button" ref={isGone ? focus : null} onClick={post}>
+        Post
+      </button>
+      <div data-testid="gone" onTransitionEnd={() => setGone(true)} />
+    </>
+  );
+}
+
+const takeTextAway = () => fireEvent.transitionEnd(screen.getByTestId('gone'));
+
+async function typeAndLoseTheText(): Promise<UserEvent> {
+  const user = userEvent.setup();
+  render(<Page />);
+  await user.type(screen.getByRole('textbox'), 'I would m');
+  takeTextAway();
+  expect(screen.getByRole('button', { name: 'Post' })).toHaveFocus();
+  return user;
+}
+
+describe('after a text went away under the hands (rule 12.8)', () => {
+  it('takes what is typed on for no command', async () => {
+    const user = await typeAndLoseTheText();
+    await user.keyboard('ap');
+    expect(approve).not.toHaveBeenCalled();
+  });
+
+  it('presses no button with Enter or the space bar', async () => {
+    const user = await typeAndLoseTheText();
+    await user.keyboard(' map{Enter}');
+    expect(post).not.toHaveBeenCalled();
+  });
+
+  it('rests though the text had the focus and nothing was typed yet', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    await user.click(screen.getByRole('textbox'));
+    takeTextAway();
+    await user.keyboard('a');
+    expect(approve).not.toHaveBeenCalled();
+  });
+
+  it.each(['{Escape}', '{Tab}'])('has its keys again after %s', async (key) => {
+    const user = await typeAndLoseTheText();
+    await user.keyboard(`${key}a`);
+    expect(approve).toHaveBeenCalledOnce();
+  });
+
+  it('has its keys again after a click', async () => {
+    const user = await typeAndLoseTheText();
+    await user.click(document.body);
+    await user.keyboard('a');
+    expect(approve).toHaveBeenCalledOnce();
+  });
+
+  it('has its keys again after a press by a screen reader, which moves no pointer', async () => {
+    const user = await typeAndLoseTheText();
+    fireEvent.click(screen.getByRole('button'));
+    await user.keyboard('a');
+    expect(approve).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a text that the user leaves', () => {
+  it.each([
+    ['textbox', '{Escape}'],
+    ['textbox', '{Tab}'],
+    ['textbox', '{Control>}{Enter}{/Control}'],
+    ['searchbox', '{Enter}'],
+    ['searchbox', '{ArrowDown}'],
+  ])('gives the page its keys: %s, %s', async (role, key) => {
+    const user = userEvent.setup();
+    render(<Page />);
+    await user.type(screen.getByRole(role), `words${key}`);
+    takeTextAway();
+    await user.keyboard('a');
+    expect(approve).toHaveBeenCalledOnce();
+  });
+
+  it('is typed in again after Enter in the search', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    await user.type(screen.getByRole('searchbox'), 'words{Enter} and m');
+    takeTextAway();
+    await user.keyboard('a');
+    expect(approve).not.toHaveBeenCalled();
+  });
+});

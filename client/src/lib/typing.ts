@@ -1,0 +1,88 @@
+/** Where keys write text, or choose a value. */
+export const TEXT_FIELD =
+  'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
+
+const SEVERAL_LINES = 'textarea, [contenteditable="true"]';
+
+let isTyping = false;
+
+/**
+ * Whether the user may still be typing. A text field can vanish, or lose the focus, while somebody types in it:
+ * its comment was posted from a phone, or its dialog closed. The next letters then reach the page, where each would
+ * be a command. So typing begins with the focus of a text field and ends only when the user ends it: with a click or
+ * tap elsewhere, Escape, Tab, or Enter where that finishes the text.
+ */
+export const isStillTyping = (): boolean => isTyping;
+
+/** Whether the focus is in a text field of this part of the page. */
+export function isTypingIn(part: Element | null): boolean {
+  const { activeElement } = document;
+  return activeElement !== null && activeElement.matches(TEXT_FIELD) && part?.contains(activeElement) === true;
+}
+
+const fieldOf = (target: EventTarget | null): Element | null =>
+  target instanceof Element ? target.closest(TEXT_FIELD) : null;
+
+function endsTyping({ key, ctrlKey, metaKey }: KeyboardEvent, field: Element | null): boolean {
+  if (key === 'Escape' || key === 'Tab') return true;
+  if (!field) return false;
+  if (key === 'Enter') return ctrlKey || metaKey || !field.matches(SEVERAL_LINES);
+  // Leads from the search to its results.
+  return key === 'ArrowDown' && field.matches('[type="search"]');
+}
+
+/** Whether a text would take the key. Enter and the space bar would press the button that has the focus. */
+const isTyped = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  !ctrlKey && !metaKey && (key.length === 1 || key === 'Enter');
+
+function swallow(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+function onFocus({ target }: Event): void {
+  if (fieldOf(target)) isTyping = true;
+}
+
+function onPress({ target }: Event): void {
+  if (!fieldOf(target)) isTyping = false;
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  const field = fieldOf(event.target);
+  if (endsTyping(event, field)) isTyping = false;
+  else if (field) isTyping = true;
+  else if (isTyping && isTyped(event)) swallow(event);
+}
+
+function onKeyUp(event: KeyboardEvent): void {
+  // Firefox presses a button when the space bar comes up.
+  if (isTyping && event.key === ' ' && !fieldOf(event.target)) swallow(event);
+}
+
+const listeners = {
+  focusin: onFocus,
+  pointerdown: onPress,
+  // Screen readers and voice control press without a pointer.
+  click: onPress,
+  keydown: onKeyDown,
+  keyup: onKeyUp,
+};
+
+let followers = 0;
+
+/** Follows where the user types until the returned function is called. */
+export function followTyping(): () => void {
+  followers += 1;
+  if (followers === 1) {
+    for (const [name, listener] of Object.entries(listeners))
+      window.addEventListener(name, listener as (event: Event) => void, { capture: true });
+  }
+  return () => {
+    followers -= 1;
+    if (followers > 0) return;
+    isTyping = false;
+    for (const [name, listener] of Object.entries(listeners))
+      window.removeEventListener(name, listener as (event: Event) => void, { capture: true });
+  };
+}
