@@ -1,6 +1,5 @@
 /** Where keys write text, or choose a value. */
-export const TEXT_FIELD =
-  'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
+export const TEXT_FIELD = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 
 const SEVERAL_LINES = 'textarea, [contenteditable="true"]';
 
@@ -17,7 +16,8 @@ export const isStillTyping = (): boolean => isTyping;
 /** Whether the focus is in a text field of this part of the page. */
 export function isTypingIn(part: Element | null): boolean {
   const { activeElement } = document;
-  return activeElement !== null && activeElement.matches(TEXT_FIELD) && part?.contains(activeElement) === true;
+  if (!activeElement?.matches(TEXT_FIELD)) return false;
+  return part?.contains(activeElement) ?? false;
 }
 
 const fieldOf = (target: EventTarget | null): Element | null =>

@@ -184,11 +184,12 @@ const BECAME: Record<CommentStatus, string> = {
  */
 export function WhatBecame({ commentId, row }: { commentId: number; row: QueueRow | null }) {
   return (
-    <div role="status" className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-sm text-pending max-md:px-1 md:-mt-2">
+    <div
+      role="status"
+      className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-sm text-pending max-md:px-1 md:-mt-2"
+    >
       {row ? (
-        <p>
-          This comment {BECAME[row.comment.status]} while you had it open, and is no longer in this list.
-        </p>
+        <p>This comment {BECAME[row.comment.status]} while you had it open, and is no longer in this list.</p>
       ) : (
         <WhereItIs commentId={commentId} />
       )}

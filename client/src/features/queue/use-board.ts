@@ -83,8 +83,7 @@ function useActiveItem(
   else if (active !== last.row || index !== last.index || !isSameList || sought !== last.sought)
     setLast({ row: active, index, list, sought, isKept: isKept && isSeeking });
 
-  const open = (commentId: number) =>
-    setLast((before) => ({ ...before, sought: commentId, isKept: false }));
+  const open = (commentId: number) => setLast((before) => ({ ...before, sought: commentId, isKept: false }));
 
   /** The items behind a comment and those before it. One that was kept open has left a gap between them. */
   const around = (item: QueueRow) => {
@@ -103,7 +102,7 @@ function useActiveItem(
     missing: isSeeking && outside.data && !outsideRow && !isKept ? last.sought : null,
     failed: isFailed ? outside : null,
     /** What became of a comment that stays open while the user types in it. */
-    keptRow: isKept && isSeeking ? (outside.data && (outsideRow ?? null)) : undefined,
+    keptRow: isKept && isSeeking ? outside.data && (outsideRow ?? null) : undefined,
     /** Lets the next comment take the place of one that was kept open. */
     letGo: () => setLast((before) => ({ ...before, row: undefined, sought: 0, isKept: false })),
     at(step: number) {

@@ -36,8 +36,10 @@ function Answer({ reply, board }: AnswerProps) {
   const answer = liveAnswer(reply);
   const canDraft = canBeAnswered(reply);
   const isPhone = useMedia(PHONE);
-  if (!answer && !canDraft) return null;
   const { answer: item, isBusy } = board;
+  // What was typed stays in sight though the reply takes no answer any more.
+  const isTyped = board.isKept && board.typedFor(reply) !== '';
+  if (!answer && !canDraft && !isTyped) return null;
   return (
     <section aria-label="Your answer" className="flex max-w-[48.75rem] flex-col gap-2">
       <div className="flex min-h-(--control) items-center gap-3">
@@ -51,11 +53,11 @@ function Answer({ reply, board }: AnswerProps) {
           </div>
         )}
       </div>
-      {canDraft && (
+      {(canDraft || isTyped) && (
         <CommentEditor
           comment={unwritten(reply)}
           analysis={null}
-          readOnly={isBusy}
+          readOnly={isBusy || !canDraft}
           {...editing(reply, board)}
           onVouch={() => undefined}
           redraft={{ live: board.live, stop: () => board.stopDraft(reply) }}
@@ -63,7 +65,7 @@ function Answer({ reply, board }: AnswerProps) {
           {null}
         </CommentEditor>
       )}
-      {answer && item && item.comment.status !== 'posted' && (
+      {answer && item && (item.comment.status !== 'posted' || board.isAnswerGone) && (
         <StoredAnswer reply={reply} item={item} board={board} />
       )}
       {answer && item === null && <AnswerText commentId={answer.commentId} />}
@@ -129,6 +131,16 @@ function AnswerText({ commentId }: { commentId: number }) {
   return <CommentText className="text-voice md:text-voice-lg">{comment?.content}</CommentText>;
 }
 
+/** Of a reply that left its list, or an answer that left the queue, while the user was typing. */
+function whatBecame(reply: Reply, item: QueueRow | null | undefined): string {
+  if (reply.state === 'answered' || item?.comment.status === 'posted')
+    return 'Your answer was posted while you had it open. What you typed is kept, but is not on YouTube.';
+  if (reply.state === 'dismissed')
+    return 'This reply was set aside while you had it open. What you typed is kept.';
+  if (item) return 'Your answer was removed from the queue while you had it open. What you typed is kept.';
+  return 'This reply is no longer in this list. What you typed is kept.';
+}
+
 function ReplyBar({ reply, board }: AnswerProps) {
   const { guard, isBusy, answer: item } = board;
   const answer = liveAnswer(reply);
@@ -147,8 +159,32 @@ function ReplyBar({ reply, board }: AnswerProps) {
   // Within the thumb's reach, in the place of what cannot be sent yet.
   const drafts = useMedia(PHONE) && canBeAnswered(reply) && !canDecide;
   const slot = 'max-md:flex-1 md:w-45';
+  const became = board.hasLeft && (
+    <p role="status" className="flex min-h-8 items-center pb-1 text-sm text-pending max-md:px-1 md:-mt-2">
+      {whatBecame(reply, item)}
+    </p>
+  );
+  if (board.isKept)
+    return (
+      <DecisionBar className="border-t px-4" obstacle={became}>
+        {status === 'posted' && (
+          <ButtonLink href={`/history?comment=${answer?.commentId}`}>Show It in History</ButtonLink>
+        )}
+        <DecisionButton guard={guard} className="ml-auto" onPress={board.letGo}>
+          Close
+        </DecisionButton>
+      </DecisionBar>
+    );
   return (
-    <DecisionBar className="border-t px-4" obstacle={obstacle}>
+    <DecisionBar
+      className="border-t px-4"
+      obstacle={
+        <>
+          {became}
+          {obstacle}
+        </>
+      }
+    >
       <div className="flex gap-2 max-md:basis-full">
         <Slot className={slot}>
           {isOpen && (

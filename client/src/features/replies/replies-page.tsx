@@ -228,7 +228,7 @@ export function RepliesPage() {
         <PageBody>
           <LoadError what="replies" query={query} />
         </PageBody>
-      ) : query.data && rows.length === 0 && !query.hasNextPage ? (
+      ) : query.data && rows.length === 0 && !query.hasNextPage && !board.isKept ? (
         <PageBody>
           <NoReplies filter={filter.name} counts={counts} />
         </PageBody>

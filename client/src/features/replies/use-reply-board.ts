@@ -1,12 +1,19 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
-import type { Reply } from '#shared/contracts/replies.ts';
+import { type Reply, replyStates } from '#shared/contracts/replies.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
 import { fetchQueueRow, queueList } from '../../api/comments.ts';
-import { streamAnswer } from '../../api/drafts.ts';
+import { commentQuery, streamAnswer } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';
-import { canBeAnswered, liveAnswer, showAnswer, typeAnswer, updateReply } from '../../api/outcomes.ts';
+import {
+  canBeAnswered,
+  liveAnswer,
+  replyList,
+  showAnswer,
+  typeAnswer,
+  updateReply,
+} from '../../api/outcomes.ts';
 import { useLiveText } from '../../components/comment-editor.tsx';
 import { isBeingPosted } from '../../components/comment-state.tsx';
 import { useReviewActions } from '../../components/review.ts';
@@ -14,18 +21,52 @@ import { useReviewDesk } from '../../components/review-desk.ts';
 import { viewerName } from '../../components/thread.tsx';
 import type { Shortcuts } from '../../lib/shortcuts.ts';
 import { toast } from '../../lib/toast.ts';
+import { isTypingIn } from '../../lib/typing.ts';
 
-/** The open reply. When it leaves the list, the next one opens; a new list opens its first. */
-function useOpenReply(rows: readonly Reply[], list: string, asked: number | undefined) {
-  const [last, setLast] = useState({ id: asked, index: 0, list });
+interface Opened {
+  id: number | undefined;
+  row: Reply | undefined;
+  index: number;
+  list: string;
+  /** Whether it stays open only because the user is typing an answer. */
+  isKept: boolean;
+}
+
+/**
+ * The open reply. When it leaves the list, the next one opens, unless `keeps` says that the user is typing an answer:
+ * then it stays open, whatever became of it. A new list opens its first.
+ */
+function useOpenReply(
+  rows: readonly Reply[],
+  list: string,
+  asked: number | undefined,
+  keeps: (reply: Reply) => boolean,
+) {
+  const [last, setLast] = useState<Opened>({ id: asked, row: undefined, index: 0, list, isKept: false });
+  const isSameList = list === last.list;
   const found = rows.findIndex(({ id }) => id === last.id);
-  const fallback = list === last.list ? Math.min(last.index, rows.length - 1) : 0;
+  const left = found < 0 && isSameList ? last.row : undefined;
+  const isKept = left !== undefined && (last.isKept || keeps(left));
+  // The newest, in any state: it says what became of the reply.
+  const all = useInfiniteQuery({ ...replyList.pages({ states: replyStates }), enabled: isKept });
+  const newest = all.data?.pages.flatMap((page) => page.rows).find(({ id }) => id === last.id);
+  const fallback = isSameList ? Math.min(last.index, rows.length - 1) : 0;
   const index = found >= 0 ? found : fallback;
-  const active = rows[index];
-  if (active && (active.id !== last.id || index !== last.index || list !== last.list))
-    setLast({ id: active.id, index, list });
-  const open = (id: number) => setLast((before) => ({ ...before, id }));
-  return { index, active, open };
+  const active = isKept ? (newest ?? left) : rows[index];
+  if (active && (active !== last.row || index !== last.index || !isSameList || isKept !== last.isKept))
+    setLast({ id: active.id, row: active, index, list, isKept });
+  const open = (id: number) => setLast((before) => ({ ...before, id, isKept: false }));
+  return {
+    index: isKept ? -1 : index,
+    active,
+    isKept,
+    open,
+    /** Lets the next reply take the place of one that was kept open. */
+    letGo: () => setLast((before) => ({ ...before, id: undefined, row: undefined, isKept: false })),
+    /** The rows before the open one and behind it; one that was kept open has left a gap between them. */
+    before: rows.slice(0, Math.max(0, index)),
+    after: rows.slice(isKept ? Math.max(0, index) : index + 1),
+  };
 }
 
 /** An answer that nobody stored yet, as the editor takes it; what is typed is kept over a reload. */
@@ -46,20 +87,52 @@ function useAnswerRow(reply: Reply | undefined): QueueRow | null | undefined {
   return commentId === undefined ? null : data && (data.pages[0]?.rows[0] ?? null);
 }
 
+/** The answer's row, also once it has left the queue while the user is typing in it. */
+function useKeptAnswer(reply: Reply | undefined, keeps: (commentId: number) => boolean) {
+  const row = useAnswerRow(reply);
+  const [last, setLast] = useState<QueueRow | null>(null);
+  if (row && row !== last) setLast(row);
+  const left = row === null && last?.comment.answers?.replyId === reply?.id ? last : null;
+  const kept = left && keeps(left.commentId) ? left : null;
+  const { data: whole } = useQuery({ ...commentQuery(kept?.commentId ?? 0), enabled: kept !== null });
+  if (!kept) return { answer: row, isAnswerGone: false };
+  return { answer: whole ? { ...kept, comment: whole } : kept, isAnswerGone: true };
+}
+
 export function useReplyBoard(rows: readonly Reply[], list: string, asked: number | undefined) {
   const client = useQueryClient();
-  const { index, active, open } = useOpenReply(rows, list, asked);
   const { review, actions, questions } = useReviewActions('U');
-  const answer = useAnswerRow(active);
+  const article = useRef<HTMLElement>(null);
+  /** What the user sets aside goes at once, with the answer that was typed for it. */
+  const setAside = useRef<number | null>(null);
+  const isTypedFor = (id: number | undefined) => id !== undefined && review.edits.of(id) !== undefined;
+  const place = useOpenReply(
+    rows,
+    list,
+    asked,
+    (reply) =>
+      setAside.current !== reply.id &&
+      (isTypedFor(-reply.id) || isTypedFor(reply.answer?.commentId) || isTypingIn(article.current)),
+  );
+  const { index, active, isKept, open } = place;
+  const { answer, isAnswerGone } = useKeptAnswer(
+    active,
+    (commentId) => isTypedFor(commentId) || isTypingIn(article.current),
+  );
   const [storing, setStoring] = useState<number | null>(null);
   const [toSchedule, setToSchedule] = useState<number | null>(null);
   // Once it leaves the list, the open answer is another reply's.
-  const scheduling = active?.id === toSchedule ? active : undefined;
+  const hasLeft = isKept || isAnswerGone;
+  const scheduling = !hasLeft && active?.id === toSchedule ? active : undefined;
   const desk = useReviewDesk({
     review,
     actions,
+    article,
     openId: active?.id ?? 0,
-    open,
+    open(id) {
+      setAside.current = null;
+      open(id);
+    },
     rowOf: (commentId) => rows.find((row) => row.answer?.commentId === commentId)?.id,
   });
   const { guard } = desk;
@@ -90,13 +163,14 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
   /** The next reply that waits for the person, else one before; without any this one stays. */
   function goOn(): void {
     guard.pause();
-    select(rows.slice(index + 1).find(waits) ?? rows.slice(0, index).findLast(waits) ?? active);
+    select(place.after.find(waits) ?? place.before.findLast(waits) ?? active);
   }
 
   const decide = (reply: Reply, state: 'read' | 'dismissed') =>
     review.act(async () => {
       guard.pause();
-      select(rows[index + 1] ?? rows[index - 1]);
+      select(place.after[0] ?? place.before.at(-1));
+      setAside.current = reply.id;
       const drafted = answer?.comment.status === 'pending' ? answer : null;
       const rejected = drafted && (await actions.decide(drafted, 'rejected'));
       if ((drafted && !rejected) || !(await change(reply, state))) return;
@@ -160,6 +234,12 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     ...desk,
     index,
     active,
+    /** Whether it left its list, and stays open only because the user is typing an answer. */
+    isKept,
+    /** Whether the answer left the queue, and stays open only because the user is typing in it. */
+    isAnswerGone,
+    hasLeft,
+    letGo: place.letGo,
     open,
     select,
     decide,
@@ -171,7 +251,10 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     schedule: (reply: Reply) => !refuses(reply) && setToSchedule(reply.id),
     isBusy: live !== null || answer === undefined || (storing !== null && storing === active?.id),
     isDecidable,
-    at: (step: number) => rows[Math.min(Math.max(index + step, 0), rows.length - 1)],
+    at(step: number) {
+      if (step > 0) return place.after[step - 1] ?? rows.at(-1);
+      return place.before.at(step) ?? rows[0];
+    },
 
     async save(reply: Reply): Promise<void> {
       if (answer) await actions.save(answer.comment);
@@ -231,9 +314,9 @@ export function otherState(reply: Reply): 'read' | 'dismissed' | null {
 }
 
 export function replyKeys(board: ReplyBoard): Shortcuts {
-  const { active, answer, at, select, guard } = board;
+  const { active, answer, at, select, guard, hasLeft } = board;
   const isWriting = answer != null && board.review.writing.has(answer.commentId);
-  const isFree = !board.isBusy && !isWriting && !isBeingPosted(answer?.comment.posting ?? null);
+  const isFree = !hasLeft && !board.isBusy && !isWriting && !isBeingPosted(answer?.comment.posting ?? null);
   const free = isFree ? active : undefined;
   const decidable = free && board.isDecidable(free) ? free : undefined;
   const isApproved = answer?.comment.status === 'approved';
@@ -241,7 +324,7 @@ export function replyKeys(board: ReplyBoard): Shortcuts {
   return {
     ...board.keys((by) => select(at(by)), answer?.comment.gaps),
     g: () => {
-      if (active && canBeAnswered(active)) void board.draft(active);
+      if (active && !hasLeft && canBeAnswered(active)) void board.draft(active);
       else if (free && answer && isEditable(answer.comment.status)) board.steer(free.id);
     },
     a: () => decidable && guard.press(() => void board.approve(decidable), 'a'),

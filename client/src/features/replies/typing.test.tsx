@@ -1,0 +1,96 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeReplies, type FakeReplies } from '../../testing/fake-lists.ts';
+import { drawn, expectLink } from '../../testing/page.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { RepliesPage } from './replies-page.tsx';
+
+let state: FakeReplies;
+
+beforeEach(() => {
+  state = createFakeReplies();
+  // Without a layout the list would have no room for a row.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(104);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700);
+});
+
+const openTitle = () => screen.getByRole('article').querySelector('h2')?.textContent;
+const editor = () => screen.getByRole('textbox', { name: 'Comment' });
+
+const answersSent = () =>
+  state.server.calls.filter(({ method, path }) => method !== 'GET' && !/^\/api\/replies\/\d+$/.test(path));
+
+/** Opens the first reply, and begins to type an answer. */
+async function openAndType() {
+  const page = renderPage(<RepliesPage />, '/history?tab=replies');
+  await screen.findByRole('region', { name: 'Your answer' });
+  await page.user.click(await screen.findByRole('textbox', { name: 'Comment' }));
+  await page.user.keyboard('I would');
+  return page;
+}
+
+describe('a reply for which the user is typing an answer (rule 12.8)', () => {
+  it('stays open when it is set aside elsewhere, and takes the letters that follow as text', async () => {
+    const { user, client } = await openAndType();
+    state.change(1, { state: 'dismissed' });
+    await client.invalidateQueries();
+    await screen.findByText(/^This reply was set aside while you had it open/);
+    expect(openTitle()).toBe('Video number 1');
+    expect(editor()).toHaveFocus();
+    await user.keyboard(' rap');
+    expect(editor()).toHaveValue('I would rap');
+    expect(answersSent()).toEqual([]);
+  });
+
+  it('stays open as the last one of its list', async () => {
+    state.replies = state.replies.slice(0, 1);
+    const { client } = await openAndType();
+    state.change(1, { state: 'dismissed' });
+    await client.invalidateQueries();
+    await screen.findByText(/^This reply was set aside while you had it open/);
+    expect(editor()).toHaveValue('I would');
+  });
+
+  it('keeps what was typed when another answer was posted meanwhile', async () => {
+    const { user, client } = await openAndType();
+    state.answer(1, { status: 'posted' });
+    state.change(1, { state: 'answered', answer: { commentId: 51, status: 'posted' } });
+    await client.invalidateQueries();
+    await screen.findByText(/^Your answer was posted while you had it open/);
+    expectLink('Show It in History', '/history?comment=51');
+    expect(screen.getByDisplayValue('I would')).toHaveFocus();
+    await user.keyboard('rap');
+    await user.keyboard('{Escape}gasp');
+    await drawn();
+    expect(answersSent()).toEqual([]);
+  });
+
+  it('gives way to the next one on Close', async () => {
+    const { user, client } = await openAndType();
+    state.change(1, { state: 'dismissed' });
+    await client.invalidateQueries();
+    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    expect(openTitle()).toBe('Video number 2');
+  });
+
+  it('goes at once where the user sets it aside', async () => {
+    const { user } = await openAndType();
+    await user.keyboard('{Escape}r');
+    await waitFor(() => expect(openTitle()).toBe('Video number 2'));
+    await drawn();
+    expect(openTitle()).toBe('Video number 2');
+  });
+
+  it('keeps an edit of its drafted answer when that was posted meanwhile', async () => {
+    state.answer(1);
+    const { user, client } = await openAndType();
+    state.queue.change(51, { status: 'posted', revision: 2 });
+    state.change(1, { answer: { commentId: 51, status: 'posted' } });
+    await client.invalidateQueries();
+    await screen.findByText(/^Your answer was posted while you had it open/);
+    expect(editor()).toHaveValue('Answer number 1.I would');
+    expect(editor()).toHaveFocus();
+    await user.keyboard('rap');
+    expect(answersSent()).toEqual([]);
+  });
+});
