@@ -170,6 +170,7 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
     article,
     openId: active?.commentId ?? END,
     open(commentId) {
+      removed.current = null;
       setEnded(commentId === END ? list : null);
       if (commentId !== END) place.open(commentId);
     },
@@ -230,8 +231,8 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
     remove(item: QueueRow) {
       if (review.writing.has(item.commentId)) return;
       guard.pause();
-      removed.current = item.commentId;
       go(neighbour(item) ?? item);
+      removed.current = item.commentId;
       void actions.remove(item);
     },
 
