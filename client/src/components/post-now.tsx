@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { authUserQuery } from '../api/auth.ts';
 import { postingStatusQuery } from '../api/posting.ts';
+import { classNames } from '../lib/browser.ts';
 import { ARMED, type PressGuard, useArming } from '../lib/presses.ts';
 import type { Questions } from './review.ts';
 import type { Asked, Retrying } from './review-words.ts';
@@ -34,7 +35,11 @@ const verbs = {
 };
 type Verb = keyof typeof verbs;
 
-/** Writes on YouTube in two steps (rule 7.13). Keep appears where Post Now was, so a double press is harmless. */
+/**
+ * Writes on YouTube in two steps (rule 7.13). Keep appears where Post Now was, so a double press is harmless. The
+ * second step has a place of its own, where nothing stands before: a press that was meant for another button, and comes
+ * late, must not post. The children, which stand before both, are away meanwhile.
+ */
 export function PostNow(props: {
   verb?: Verb;
   /** Where also a key arms it, or what else is pressed disarms it. */
@@ -55,25 +60,29 @@ export function PostNow(props: {
     onPost();
   };
   return (
-    <div {...(isArmed && { [ARMED]: '' })} className="flex min-w-0 flex-1 gap-2 md:flex-initial">
-      <div className="flex min-w-0 flex-1 justify-end gap-2 md:w-57 md:flex-initial">
-        {isArmed ? <PostAs verb={verb} guard={guard} onPost={post} /> : children}
+    <div className="flex min-w-0 flex-1 flex-wrap justify-end gap-2">
+      {children && <div className={classNames('mr-auto flex gap-2', isArmed && 'invisible')}>{children}</div>}
+      <div {...(isArmed && { [ARMED]: '' })} className="flex grow justify-end gap-2">
+        <div className="flex max-w-57 min-w-30 flex-1 *:w-full">
+          {isArmed && <PostAs verb={verb} guard={guard} onPost={post} />}
+        </div>
+        <DecisionButton
+          guard={guard}
+          variant={isArmed ? 'secondary' : variant}
+          disabled={disabled}
+          className="w-22"
+          onPress={isArmed ? keep : arm}
+        >
+          {isArmed ? 'Keep' : verbs[verb].arm}
+        </DecisionButton>
       </div>
-      <DecisionButton
-        guard={guard}
-        variant={isArmed ? 'secondary' : variant}
-        disabled={disabled}
-        className="w-24 max-[24rem]:w-22"
-        onPress={isArmed ? keep : arm}
-      >
-        {isArmed ? 'Keep' : verbs[verb].arm}
-      </DecisionButton>
     </div>
   );
 }
 
 function PostAs({ verb, guard, onPost }: { verb: Verb; guard: PressGuard; onPost: () => void }) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
+  const words = channel ? `${verb} as ${channel}` : verbs[verb].nameless;
   const button = useRef<HTMLButtonElement>(null);
   // Focus the second step: Enter posts, leaving disarms, and focus is not lost with the button.
   useEffect(() => {
@@ -88,12 +97,21 @@ function PostAs({ verb, guard, onPost }: { verb: Verb; guard: PressGuard; onPost
       ref={button}
       guard={guard}
       variant="primary"
-      className="min-w-0 flex-1"
+      className="min-w-0 px-2!"
+      aria-label={words}
+      title={words}
       // A held key repeats its click.
       onKeyDown={(event) => event.repeat && event.preventDefault()}
       onPress={onPost}
     >
-      <span className="truncate">{channel ? `${verb} as ${channel}` : verbs[verb].nameless}</span>
+      {channel ? (
+        <span className="flex min-w-0 flex-col items-stretch text-xs leading-4">
+          <span>{verb} as </span>
+          <bdi className="truncate font-semibold">{channel}</bdi>
+        </span>
+      ) : (
+        <span className="text-sm leading-4 whitespace-normal">{words}</span>
+      )}
     </DecisionButton>
   );
 }

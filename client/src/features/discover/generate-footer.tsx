@@ -109,7 +109,7 @@ export function GenerateFooter(props: GenerateFooterProps) {
         <PostNow disabled={!canApprove} guard={guard} onPost={() => approve.post()}>
           <Button
             disabled={!canApprove || !slot}
-            className="min-w-0 px-2! max-sm:flex-1"
+            className="min-w-0 px-2!"
             onClick={() => slot && approve.schedule(slot)}
           >
             Approve &amp; Schedule{' '}

@@ -148,8 +148,8 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
       </div>
       <div
         className={classNames(
-          'ml-auto flex h-(--control) justify-end',
-          isPending ? '@max-[46rem]:hidden pointer-coarse:hidden' : 'md:w-80',
+          'ml-auto flex min-h-(--control) justify-end',
+          isPending ? '@max-[46rem]:hidden pointer-coarse:hidden' : 'md:w-84',
           sends ? 'max-md:w-full' : !isPending && '@max-[46rem]:hidden',
         )}
       >
@@ -175,7 +175,6 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
           >
             {button('S', {
               ...goesOn,
-              className: classNames('max-md:flex-1', goesOn.className),
               children: 'Schedule',
             })}
           </PostNow>

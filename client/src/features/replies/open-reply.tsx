@@ -226,20 +226,14 @@ function ReplyBar({ reply, board }: AnswerProps) {
         </div>
       )}
       {!drafts && (isOpen || isApproved) && (
-        <div className="ml-auto flex h-(--control) justify-end max-md:w-full">
+        <div className="ml-auto flex min-h-(--control) justify-end max-md:w-full">
           <PostNow
             arming={{ isArmed: board.armed === reply.id, arm: () => board.arm(reply), keep: board.disarm }}
             disabled={!canSend}
             guard={guard}
             onPost={() => void board.post(reply)}
           >
-            <DecisionButton
-              {...goesOn}
-              disabled={!canSend}
-              className="max-md:flex-1"
-              hotkey="S"
-              onPress={() => board.schedule(reply)}
-            >
+            <DecisionButton {...goesOn} disabled={!canSend} hotkey="S" onPress={() => board.schedule(reply)}>
               Schedule
             </DecisionButton>
           </PostNow>

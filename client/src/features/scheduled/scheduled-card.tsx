@@ -89,7 +89,7 @@ function ScheduledCard(props: {
         <DecisionButton {...common} className="px-1.5!" onPress={() => actions.unschedule(item)}>
           Unschedule
         </DecisionButton>
-        <DecisionButton {...common} className="mr-auto px-1.5!" onPress={onReschedule}>
+        <DecisionButton {...common} className="px-1.5!" onPress={onReschedule}>
           Change Time
         </DecisionButton>
       </PostNow>
