@@ -55,3 +55,40 @@ it('replaces the dialog it is opened from, and Back leads to the page', async ()
   await waitFor(() => expect(result.current[1].value).toBeNull());
   expect(window.location.search).toBe('?q=helm');
 });
+
+it('opens a dialog once, however often its button is pressed (rule 12.9)', async () => {
+  window.history.replaceState(null, '', '/discover?q=helm');
+  const { result } = renderHook(() => useAddressDialog('video'));
+  act(() => {
+    result.current.open('7');
+    result.current.open('7');
+  });
+  act(() => result.current.close());
+  await waitFor(() => expect(result.current.value).toBeNull());
+  expect(window.location.search).toBe('?q=helm');
+});
+
+it('shows another item in the open dialog, which Back closes all the same (rule 12.9)', async () => {
+  window.history.replaceState(null, '', '/discover?q=helm');
+  const { result } = renderHook(() => useAddressDialog('video'));
+  act(() => {
+    result.current.open('7');
+    result.current.open('8');
+  });
+  expect(result.current.value).toBe('8');
+  act(() => result.current.close());
+  await waitFor(() => expect(result.current.value).toBeNull());
+  expect(window.location.search).toBe('?q=helm');
+});
+
+it('closes again what Forward has opened again (rule 12.9)', async () => {
+  window.history.replaceState(null, '', '/discover?q=helm');
+  const { result } = renderHook(() => useAddressDialog('video'));
+  act(() => result.current.open('7'));
+  act(() => result.current.close());
+  await waitFor(() => expect(result.current.value).toBeNull());
+  act(() => window.history.forward());
+  await waitFor(() => expect(result.current.value).toBe('7'));
+  act(() => result.current.close());
+  await waitFor(() => expect(result.current.value).toBeNull());
+});

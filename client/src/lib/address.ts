@@ -44,31 +44,41 @@ const openedHere = () => (window.history.state as Record<string, unknown> | null
 
 /**
  * A dialog in the address: opening adds an entry to the history, so that Back closes it. Opening it `instead` of
- * an open dialog replaces that one's entry.
+ * an open dialog replaces that one's entry. A second press of either button changes nothing: an entry too many would
+ * keep the dialog open at Back.
  */
 export function useAddressDialog(name: string) {
   const [pathname] = useLocation();
   const value = new URLSearchParams(useSearch()).get(name);
   const isClosing = useRef(false);
   useEffect(() => {
-    if (value !== null) isClosing.current = false;
-  }, [value]);
+    const onBack = () => {
+      isClosing.current = false;
+    };
+    window.addEventListener('popstate', onBack);
+    return () => window.removeEventListener('popstate', onBack);
+  }, []);
   const withChange = (change: Values) => addressWith(pathname, window.location.search, change);
+  /** By the address itself: the next press may come before the page shows what the last one did. */
+  const shown = (dialog: string) => new URLSearchParams(window.location.search).get(dialog);
   return {
     value,
     open(next: string, instead?: string) {
-      const isOpenedHere = !instead || openedHere() === instead;
-      navigate(withChange({ ...(instead && { [instead]: undefined }), [name]: next }), {
-        replace: instead !== undefined,
+      if (shown(name) === next) return;
+      // At most one entry is a dialog's of this name.
+      const replaced = instead ?? (shown(name) === null ? undefined : name);
+      const isOpenedHere = !replaced || openedHere() === replaced;
+      navigate(withChange({ ...(replaced && { [replaced]: undefined }), [name]: next }), {
+        replace: replaced !== undefined,
         ...(isOpenedHere && { state: { [OPENED_HERE]: name } }),
       });
     },
     close() {
       // Going back takes a moment; a second press must not leave the page.
-      if (isClosing.current) return;
+      if (isClosing.current || shown(name) === null) return;
+      if (openedHere() !== name) return navigate(withChange({ [name]: undefined }), { replace: true });
       isClosing.current = true;
-      if (openedHere() === name) window.history.back();
-      else navigate(withChange({ [name]: undefined }), { replace: true });
+      window.history.back();
     },
   };
 }

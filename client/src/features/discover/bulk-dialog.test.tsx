@@ -50,6 +50,23 @@ async function opened() {
   return { ...page, dialog: within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' })) };
 }
 
+it('sends one request for a double click on Generate (rule 12.9)', async () => {
+  const videos = [aFoundVideo({ id: 1, title: 'Video 1' })];
+  const nothing = () => undefined;
+  renderPage(<BulkDialog videos={videos} onClose={nothing} onProcessed={nothing} />, '/discover', {
+    pressPause: 60_000,
+  });
+  const generate = await screen.findByRole('button', { name: 'Generate 1 Comment' });
+  await waitFor(() => expect(generate).toBeEnabled());
+  // In one task: the page has not shown yet that the first click was heard.
+  act(() => {
+    generate.click();
+    generate.click();
+  });
+  await screen.findByRole('button', { name: 'Generate More' });
+  expect(server.sent('POST /api/comments/generate-bulk')).toHaveLength(1);
+});
+
 it('lists the selected videos and sends them with style and queue choice (rule 2.12)', async () => {
   const { dialog, user } = await opened();
   const selected = within(dialog.getByRole('list', { name: 'Selected videos' }));

@@ -13,6 +13,7 @@ import { Dialog, DialogClose } from '../../components/ui/dialog.tsx';
 import { CheckboxField, Failure } from '../../components/ui/form-fields.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted } from '../../lib/formats.ts';
+import { usePressGuard } from '../../lib/presses.ts';
 import { generateLabel } from './discover-search.ts';
 import { stylesWithExamples, useQueueBoxes, useSeconds, useStyle } from './draft-choices.tsx';
 
@@ -122,6 +123,10 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
     if (isBegun || answer) processed();
   }, [isBegun, answer]);
 
+  // The button still works for a moment after its press: a double click must not send a second request.
+  const guard = usePressGuard();
+  const generate = () => bulk.mutate({ videoIds: round.map((video) => video.id), style, addToQueue });
+
   const generateMore = () => {
     const failed = round.filter((video) => answer?.errors.some(({ videoId }) => videoId === video.id));
     setRound(failed.length > 0 ? failed : videos);
@@ -146,7 +151,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
       <Button
         variant="primary"
         disabled={round.length === 0 || round.length > bulkLimit || bulk.isPending || !isKnown}
-        onClick={() => bulk.mutate({ videoIds: round.map((video) => video.id), style, addToQueue })}
+        onClick={() => guard.press(generate)}
       >
         {bulk.isPending ? 'Generating...' : generateLabel(round.length)}
       </Button>
@@ -159,6 +164,8 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
       title="Bulk Comment Generation"
       description={`${counted(round.length, 'video')} selected`}
       footer={footer}
+      // The dialog is lower while it generates: the second half of a double click would fall beside it, and close it.
+      onInteractOutside={(event) => guard.isPaused && event.preventDefault()}
     >
       {answer && (
         <div className="flex flex-col gap-4">

@@ -250,8 +250,11 @@ interface GenerateDialogProps extends GenerateFormProps {
 export function GenerateDialog({ place = null, onClose, ...form }: GenerateDialogProps) {
   useLoadModel();
   const leave = useRef((): unknown => undefined);
+  const isLeft = useRef(false);
   const close = () => {
-    leave.current();
+    // Closing takes a moment: a second press must not leave a second time.
+    if (!isLeft.current) leave.current();
+    isLeft.current = true;
     onClose();
   };
   return (
