@@ -91,17 +91,34 @@ export function createReview(client: QueryClient, undoKey?: string) {
       return saved;
     },
 
+    /**
+     * Runs what posts a comment, from its press on. Undo does not reach past it, unless it throws or resolves to null:
+     * then nothing was sent.
+     */
+    async posting<Sent>(work: () => Promise<Sent>): Promise<Sent> {
+      const end = undoStack.beginPost();
+      try {
+        const sent = await work();
+        end(sent !== null);
+        return sent;
+      } catch (error) {
+        end(false);
+        throw error;
+      }
+    },
+
     async post(...[comment, underHold]: Parameters<typeof verbs.post>) {
-      const answer = await verbs.post(comment, underHold);
-      undoStack.forget(comment.id);
+      const answer = await this.posting(() => verbs.post(comment, underHold));
       // What was typed meanwhile was not posted.
       if (edits.of(comment.id)?.text === answer.content) edits.drop(comment.id);
       return answer;
     },
 
     async undo(which?: Step): Promise<Step | null> {
+      // A post that is refused meanwhile brings nothing back in reach that the press did not mean.
+      const wasOutOfReach = undoStack.outOfReach();
       while (running.size > 0) await Promise.allSettled(running);
-      const step = undoStack.take(which);
+      const step = undoStack.take(which, wasOutOfReach);
       if (!step) return null;
       await this.actOnMany(() => takeBack(step, undoOne));
       await step.also?.();
@@ -253,20 +270,22 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
 
   /** Approves the text on the screen first, where that is still to do: a failed comment is retried so. */
   const post = (comment: CommentRow, confirmMayBeHeld = false): Promise<CommentRow | null> =>
-    attempt('Failed to update comment', comment, async () => {
-      if (!(await saved(comment))) return null;
-      if (!awaitsApproval(comment)) return send(comment);
-      try {
-        const approved = await verbs.decide(comment, 'approved', confirmMayBeHeld);
-        // The look before the approval may find it on YouTube.
-        if (approved.status !== 'posted') return send(comment);
-        announcePosted(approved);
-        return approved;
-      } catch (error) {
-        if (askedAbout(error, comment, 'post', () => post(comment, true))) return null;
-        throw error;
-      }
-    });
+    review.posting(() =>
+      attempt('Failed to update comment', comment, async () => {
+        if (!(await saved(comment))) return null;
+        if (!awaitsApproval(comment)) return send(comment);
+        try {
+          const approved = await verbs.decide(comment, 'approved', confirmMayBeHeld);
+          // The look before the approval may find it on YouTube.
+          if (approved.status !== 'posted') return send(comment);
+          announcePosted(approved);
+          return approved;
+        } catch (error) {
+          if (askedAbout(error, comment, 'post', () => post(comment, true))) return null;
+          throw error;
+        }
+      }),
+    );
 
   function refuseConflict(comment: CommentRow): void {
     const edit = review.edits.of(comment.id);

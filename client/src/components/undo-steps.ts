@@ -18,31 +18,48 @@ export function stepName({ what, changes, also }: Step): string {
     : `${what} ${formatNumber(changes.length)} comments`;
 }
 
+/** A post, which nothing takes back: undo does not reach past it. */
+type Post = { readonly isPost: true };
+
+const isStep = (entry: Step | Post): entry is Step => !('isPost' in entry);
+
 /** What was done and can be taken back, the last first. */
 export function createUndoStack() {
-  let steps: Step[] = [];
+  let entries: (Step | Post)[] = [];
+  const steps = () => entries.filter(isStep);
   return {
     push(step: Step): void {
-      steps = [...steps, step];
+      entries = [...entries, step];
     },
-    take(step: Step | undefined = steps.at(-1)): Step | undefined {
-      if (!step || !steps.includes(step)) return undefined;
-      steps = steps.filter((each) => each !== step);
-      return step;
+    /** The steps that a post under way has put out of reach. */
+    outOfReach(): ReadonlySet<Step> {
+      const last = entries.findLastIndex((entry) => !isStep(entry));
+      return new Set(entries.slice(0, Math.max(0, last)).filter(isStep));
+    },
+    /** Takes this step, or the last one; none that is out of reach by now, or was. */
+    take(step: Step | undefined, wasOutOfReach: ReadonlySet<Step>): Step | undefined {
+      const found = step ?? entries.findLast(isStep);
+      if (!found || !entries.includes(found)) return undefined;
+      if (wasOutOfReach.has(found) || this.outOfReach().has(found)) return undefined;
+      entries = entries.filter((entry) => entry !== found);
+      return found;
     },
     /** After an undo the comment is again as the step before had left it, but its revision is newer. */
     rebase({ commentId, from }: Change, revision: number): void {
-      for (const each of steps.flatMap(({ changes }) => changes))
+      for (const each of steps().flatMap(({ changes }) => changes))
         if (each.commentId === commentId && each.left.revision === from) each.left.revision = revision;
     },
-    /** A posted comment cannot be undone: its earlier steps no longer apply. */
-    forget(commentId: number): void {
-      const isIt = (change: Change) => change.commentId === commentId;
-      steps = steps.flatMap((step) => {
-        if (!step.changes.some(isIt)) return step;
-        const changes = step.changes.filter((change) => !isIt(change));
-        return changes.length > 0 ? { ...step, changes } : [];
-      });
+    /**
+     * From the press that posts a comment, what was done before can be undone no more. Returns what is called at the
+     * end: where nothing was sent, the steps before count again.
+     */
+    beginPost(): (wasSent: boolean) => void {
+      const post: Post = { isPost: true };
+      entries = [...entries, post];
+      return (wasSent) => {
+        const at = entries.indexOf(post);
+        if (at >= 0) entries = wasSent ? entries.slice(at + 1) : entries.toSpliced(at, 1);
+      };
     },
   };
 }

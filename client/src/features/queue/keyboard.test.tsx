@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PickRequest } from '#shared/contracts/drafts.ts';
 import { anAnalysis } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
-import { aDraftStream, json, problem } from '../../testing/fake-server.ts';
+import { aDraftStream, held, json, problem } from '../../testing/fake-server.ts';
 import { drawn, expectNotice } from '../../testing/page.ts';
 import { editor, openQueue, openTitle, postAs, renderQueue, rowOf } from '../../testing/queue-screen.tsx';
 
@@ -235,22 +235,50 @@ describe('by keyboard', () => {
     expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(1);
   });
 
-  it('cannot undo a posted comment, but the steps before it (rule 12.4)', async () => {
-    queue.items = [aNumberedItem(1), aNumberedItem(2)];
+  it('undoes nothing that came before a post, but what came later (rule 12.10)', async () => {
+    queue.items = [aNumberedItem(1), aNumberedItem(2), aNumberedItem(3)];
     const { user } = await openQueue();
-    await user.keyboard('ja');
-    await waitFor(() => expect(statuses()).toEqual(['pending', 'approved']));
-    await user.keyboard('a');
-    await waitFor(() => expect(statuses()).toEqual(['approved', 'approved']));
-    await user.keyboard('kp{Enter}');
+    await user.keyboard('aa');
+    await waitFor(() => expect(statuses()).toEqual(['approved', 'approved', 'pending']));
+    await user.keyboard('kkp{Enter}');
     await expectNotice('Comment Posted to YouTube!');
     await user.keyboard('u');
-    await expectNotice('Undid: approved "Video number 2"');
-    expect(statuses()).toEqual(['posted', 'pending']);
-    const before = queue.server.sent('PATCH /api/comments/:id').length;
+    await expectNotice('Nothing to undo');
+    expect(statuses()).toEqual(['posted', 'approved', 'pending']);
+    await user.keyboard('jjr');
+    await expectNotice('Comment Rejected');
+    await user.keyboard('u');
+    await expectNotice('Undid: rejected "Video number 3"');
     await user.keyboard('u');
     await expectNotice('Nothing to undo');
-    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(before);
+    expect(statuses()).toEqual(['posted', 'approved', 'pending']);
+  });
+
+  describe('u while a post is under way', () => {
+    async function undoDuringPost(answerOfPost: ReturnType<typeof held>) {
+      queue.items = [aNumberedItem(1, { status: 'approved' }), aNumberedItem(2)];
+      queue.server.once('POST /api/comments/:id/post', answerOfPost.answer);
+      const { user } = await openQueue({ query: '?comment=2' });
+      await user.keyboard('a');
+      await expectNotice('Comment Approved');
+      await user.click(rowOf('Video number 1'));
+      await user.keyboard('p{Enter}u');
+      answerOfPost.release();
+      await expectNotice('Nothing to undo');
+      return user;
+    }
+
+    it('undoes nothing (rule 12.10)', async () => {
+      await undoDuringPost(held(queue.answerPost));
+      expect(statuses()).toEqual(['posted', 'approved']);
+    });
+
+    it('undoes nothing, though the post is refused; the next u does (rule 12.10)', async () => {
+      const user = await undoDuringPost(held(problem(409, 'posting_paused', 'Posting is paused.')));
+      expect(statuses()).toEqual(['approved', 'approved']);
+      await user.keyboard('u');
+      await expectNotice('Undid: approved "Video number 2"');
+    });
   });
 
   it('retries with a, moves to review with r, schedules with s and removes with x (rule 12.2)', async () => {

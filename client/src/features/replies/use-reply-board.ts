@@ -286,10 +286,12 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
 
     async post(reply: Reply): Promise<void> {
       desk.disarm();
-      const item = await stored(reply);
-      if (!item) return;
-      goOn();
-      await actions.post(item.comment);
+      await review.posting(async () => {
+        const item = await stored(reply);
+        if (!item) return null;
+        goOn();
+        return actions.post(item.comment);
+      });
     },
 
     /** Puts the text that was typed before the draft came into the editor. */
