@@ -88,10 +88,34 @@ export const approvedQuery = jsonQuery(['queue', 'approved'], '/api/queue', queu
 
 export const plannedDaysQuery = namedQuery(['queue', 'planned-days'], plannedDaysSchema);
 
-export function fetchQueueIds(status: 'pending' | 'approved' | 'rejected'): Promise<QueueId[]> {
-  const query = { scheduled: false, status, posting: false, fields: 'ids' };
-  return fetchJson('/api/queue', { query }, queueIdListSchema);
+/** Those in review with this status, and with these words. */
+const inBulk = (status: CommentStatus, q?: string) => ({
+  scheduled: false,
+  status,
+  posting: false,
+  fields: 'ids',
+  ...(q && { q }),
+});
+
+export function fetchQueueIds(status: 'pending' | 'approved' | 'rejected', q?: string): Promise<QueueId[]> {
+  return fetchJson('/api/queue', { query: inBulk(status, q) }, queueIdListSchema);
 }
+
+export const foundInQueueKey = ['queue', 'found'] as const;
+
+/** How many of the comments that a search of the queue finds a bulk action would take. */
+export const foundInQueueQuery = (q: string) =>
+  queryOptions({
+    queryKey: [...foundInQueueKey, q],
+    queryFn: async ({ signal }) => {
+      const count = async (status: CommentStatus) => {
+        const query = { ...inBulk(status, q), limit: 1 };
+        const answer = await fetchAnswer('/api/queue', { query, signal });
+        return Number(answer.headers.get('X-Total-Count'));
+      };
+      return { pending: await count('pending'), approved: await count('approved') };
+    },
+  });
 
 /** Leaves out comments that are not in the queue. */
 export async function fetchQueueRows(commentIds: readonly number[]): Promise<QueueRow[]> {

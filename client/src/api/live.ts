@@ -7,6 +7,7 @@ import {
   commentList,
   commentTotalQuery,
   draftRecordsKey,
+  foundInQueueKey,
   plannedDaysQuery,
   queueList,
   queueSummaryQuery,
@@ -23,6 +24,7 @@ const counts = [
   queueSummaryQuery.queryKey,
   approvedQuery.queryKey,
   ['queue', 'rows'],
+  foundInQueueKey,
   ['outcomes'],
   // A reply tells the state of its answer.
   ['replies'],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import {
   type BulkPreset,
@@ -111,11 +111,13 @@ function fillHelp(free: readonly Date[] | undefined, count: number): string {
 /** Sends the times as shown (rules 7.18, 9.5). */
 export function BulkScheduleDialog(props: {
   comments: readonly { commentId: number }[];
+  /** Which comments are meant, where there is a choice. */
+  choice?: ReactNode;
   onClose: () => void;
   /** `rhythm` is for the notice: "scheduled with {rhythm}". */
   onSchedule: (plan: readonly PlannedPost[], rhythm: string) => void;
 }) {
-  const { comments: given, onClose, onSchedule } = props;
+  const { comments: given, choice, onClose, onSchedule } = props;
   // The list may change behind the dialog.
   const [comments] = useState(given);
   const [openedAt] = useState(() => new Date());
@@ -153,6 +155,7 @@ export function BulkScheduleDialog(props: {
       onSchedule={schedule}
       onClose={onClose}
     >
+      {choice}
       <RadioGroup
         label="Interval"
         value={way}

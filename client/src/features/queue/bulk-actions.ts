@@ -1,5 +1,5 @@
 import type { QueueId, QueueRow } from '#shared/contracts/queue.ts';
-import { fetchQueueIds, fetchQueueRows } from '../../api/comments.ts';
+import { fetchQueueIds, fetchQueueRow, fetchQueueRows } from '../../api/comments.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { AT_ONCE, type Change, changeOf, inParallel, leftAs } from '../../api/review-verbs.ts';
 import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
@@ -20,55 +20,110 @@ export interface BulkRun {
   onStep: () => void;
 }
 
-async function runAll<Item, Result>(
+interface Refusal {
+  commentId: number;
+  error: unknown;
+}
+
+interface Outcome<Result> {
+  values: Result[];
+  refusals: Refusal[];
+  isCut: boolean;
+}
+
+async function runAll<Item extends { commentId: number }, Result>(
   items: readonly Item[],
   { stop, onStep }: BulkRun,
   task: (item: Item) => Promise<Result>,
   atOnce = AT_ONCE,
-) {
-  const outcomes = await inParallel(items, atOnce, async (item) =>
-    stop.aborted ? [] : [await task(item).finally(onStep)],
-  );
-  const values = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
-  const refusals = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+): Promise<Outcome<Result>> {
+  const outcomes = await inParallel(items, atOnce, async (item) => {
+    if (stop.aborted) return null;
+    return { value: await task(item).finally(onStep) };
+  });
+  const values: Result[] = [];
+  const refusals: Refusal[] = [];
+  for (const [index, item] of items.entries()) {
+    const outcome = outcomes[index];
+    if (outcome?.status === 'fulfilled' && outcome.value) values.push(outcome.value.value);
+    if (outcome?.status === 'rejected') refusals.push({ commentId: item.commentId, error: outcome.reason });
+  }
   return { values, refusals, isCut: values.length + refusals.length < items.length };
 }
 
-/** Each action saves unsaved edits first, and a failed save stops it (rule 12.6). */
+const BEING_EDITED = 'Its text is being edited. Save it first.';
+
+/** Each action saves unsaved edits first, and leaves out what could not be saved (rule 12.6). */
 export function createBulkActions(review: Review, onUndo: (step: Step) => void) {
   const { verbs, edits } = review;
 
-  /** False if an unsaved edit could not be saved. */
-  async function saveAll(items: readonly { commentId: number }[]): Promise<boolean> {
+  /**
+   * Saves what was typed by the press, then runs the task for each comment. Leaves out those whose text could not be
+   * saved, and those that are being edited when their turn comes.
+   */
+  async function saveAndRun<Item extends { commentId: number }, Result>(
+    items: readonly Item[],
+    run: BulkRun,
+    task: (item: Item) => Promise<Result>,
+    atOnce = AT_ONCE,
+  ): Promise<Outcome<Result>> {
+    const unsaved = new Map<number, unknown>();
     const typed = items.filter(({ commentId }) => edits.of(commentId));
-    const outcomes = await inParallel(typed, AT_ONCE, ({ commentId }) => review.save(commentId));
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed) toastFailure('Save Failed', failed.reason, 'Failed to save comment');
-    return !failed;
+    await inParallel(typed, AT_ONCE, async ({ commentId }) => {
+      try {
+        await review.save(commentId);
+      } catch (error) {
+        unsaved.set(commentId, error);
+      }
+    });
+    const guarded = (item: Item) => {
+      if (unsaved.has(item.commentId)) return Promise.reject(unsaved.get(item.commentId));
+      if (edits.of(item.commentId)) return Promise.reject(new Error(BEING_EDITED));
+      return task(item);
+    };
+    return runAll(items, run, guarded, atOnce);
+  }
+
+  /** Names the first comment that was left out, with why and a link to it. */
+  async function firstRefusal(refusals: readonly Refusal[], fallback: string) {
+    const [refusal] = refusals;
+    if (!refusal) return null;
+    const { commentId, error } = refusal;
+    const row = await fetchQueueRow(commentId).catch(() => null);
+    const why = errorText(error, fallback);
+    const title = row && `“${row.comment.video.title}”`;
+    const named = why ? `${title}: ${why}` : `${title} was left out.`;
+    return {
+      why: title ? named : why,
+      link: { label: 'Open It', href: `/queue?comment=${commentId}` },
+    };
   }
 
   /** Says how many were done, with one Undo for these, and why the others were not. */
-  function report(
+  async function report(
     { what, whole, failed }: Report,
     total: number,
-    { values, refusals, isCut }: Awaited<ReturnType<typeof runAll<unknown, Change>>>,
-  ): void {
+    { values, refusals, isCut }: Outcome<Change>,
+  ): Promise<void> {
     const step = values.length > 0 && review.remember(what, values);
     const action = step && { action: { label: 'Undo', onAction: () => onUndo(step) } };
     const done = `${ofAll(values.length, total)} comments were ${what}.`;
-    if (isCut) toast({ title: 'Stopped', description: done, ...action });
-    else if (refusals.length === 0) toast({ ...whole(values.length), ...action });
-    else {
-      const description = `${done} ${errorText(refusals[0], failed[1])}`.trim();
-      toast({ title: failed[0], description, variant: 'destructive', ...action });
-    }
+    if (isCut) return toast({ title: 'Stopped', description: done, ...action });
+    const refusal = await firstRefusal(refusals, failed[1]);
+    if (!refusal) return toast({ ...whole(values.length), ...action });
+    toast({
+      title: failed[0],
+      description: `${done} ${refusal.why}`.trim(),
+      variant: 'destructive',
+      link: refusal.link,
+      ...action,
+    });
   }
 
   return {
-    approveAll: (pending: readonly QueueId[], run: BulkRun) =>
+    approveAll: (pending: readonly QueueId[], run: BulkRun, areAll: boolean) =>
       review.actOnMany(async () => {
-        if (!(await saveAll(pending))) return;
-        const outcome = await runAll(pending, run, async (each): Promise<Change> => {
+        const outcome = await saveAndRun(pending, run, async (each): Promise<Change> => {
           const { id, video, revision } = await verbs.decide(seen(each), 'approved');
           return {
             commentId: id,
@@ -78,35 +133,38 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
             before: { status: 'pending', scheduledFor: null },
           };
         });
-        report(APPROVED, pending.length, outcome);
+        await report(areAll ? ALL_APPROVED : SOME_APPROVED, pending.length, outcome);
       }),
 
     postAll: (approved: readonly QueueId[], run: BulkRun) =>
       review.actOnMany(async () => {
-        if (!(await saveAll(approved))) return;
         const post = (each: QueueId) => review.post(seen(each));
-        const { values, refusals, isCut } = await runAll(approved, run, post, POSTS_AT_ONCE);
+        const { values, refusals, isCut } = await saveAndRun(approved, run, post, POSTS_AT_ONCE);
         const posted = values.filter(({ status }) => status === 'posted').length;
         if (isCut)
           return toast({
             title: 'Stopped',
             description: `${ofAll(posted, approved.length)} comments were posted.`,
           });
+        const refusal = await firstRefusal(refusals, 'Failed to post comment');
         if (values.length === 0)
-          return toastFailure('Bulk Posting Failed', refusals[0], 'Failed to post all comments');
+          return toast({
+            title: 'Bulk Posting Failed',
+            description: errorText(refusals[0]?.error, 'Failed to post all comments'),
+            variant: 'destructive',
+            ...(refusal && { link: refusal.link }),
+          });
         const unconfirmed = values.length - posted;
-        const isFailed = refusals.length > 0;
         const lines = [
           `Successfully posted ${formatNumber(posted)} comment(s) to YouTube.`,
           unconfirmed > 0 && `${formatNumber(unconfirmed)} not confirmed by YouTube yet.`,
-          isFailed &&
-            `${formatNumber(refusals.length)} not posted: ${errorText(refusals[0], 'Failed to post comment')}`,
+          refusal && `${formatNumber(refusals.length)} not posted. ${refusal.why}`,
         ];
         toast({
           title: 'Bulk Posting Complete',
           description: lines.filter(Boolean).join(' '),
-          variant: isFailed ? 'destructive' : 'default',
-          ...(posted > 0 && { link: { label: 'Show Posted', href: '/history?status=posted' } }),
+          variant: refusal ? 'destructive' : 'default',
+          link: refusal?.link ?? { label: 'Show Posted', href: '/history?status=posted' },
         });
       }),
 
@@ -118,7 +176,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
         const run = { stop: new AbortController().signal, onStep: () => undefined };
         await review.actOnMany(async () => {
           const remove = async (row: QueueRow) => changeOf(row, await verbs.remove(row));
-          report(REMOVED, rows.length, await runAll(rows, run, remove));
+          await report(REMOVED, rows.length, await runAll(rows, run, remove));
         });
       } catch (error) {
         toastFailure(REMOVED.failed[0], error, REMOVED.failed[1]);
@@ -127,15 +185,14 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
 
     scheduleAll: (planned: readonly PlannedPost[], rhythm: string, run: BulkRun) =>
       review.actOnMany(async () => {
-        if (!(await saveAll(planned))) return;
         const found = await fetchQueueRows(planned.map(({ commentId }) => commentId));
         const rows = new Map(found.map((row) => [row.commentId, row]));
-        const outcome = await runAll(planned, run, async ({ commentId, at }) => {
+        const outcome = await saveAndRun(planned, run, async ({ commentId, at }) => {
           const row = rows.get(commentId);
           if (!row) throw new Error('This comment is no longer in the queue.');
           return changeOf(row, leftAs(await verbs.schedule(row, at)));
         });
-        report(scheduledWith(rhythm), planned.length, outcome);
+        await report(scheduledWith(rhythm), planned.length, outcome);
       }),
   };
 }
@@ -149,9 +206,15 @@ interface Report {
   failed: readonly [title: string, fallback: string];
 }
 
-const APPROVED: Report = {
+const ALL_APPROVED: Report = {
   what: 'approved',
   whole: () => ({ title: 'All Comments Approved', description: 'All pending comments have been approved.' }),
+  failed: ['Failed to approve all comments', ''],
+};
+
+const SOME_APPROVED: Report = {
+  what: 'approved',
+  whole: (done) => ({ title: 'Comments Approved', description: `${counted(done, 'comment')} approved.` }),
   failed: ['Failed to approve all comments', ''],
 };
 

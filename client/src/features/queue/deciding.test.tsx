@@ -105,13 +105,13 @@ describe('deciding', () => {
     expect(await screen.findByText('Approving 3 of 3…')).toBeInTheDocument();
     answer.release();
     const title = 'Failed to approve all comments';
-    await expectNotice(title, '2 of 3 comments were approved. It is being posted.');
+    await expectNotice(title, '2 of 3 comments were approved. “Video number 2”: It is being posted.');
     const statuses = () => queue.items.map(({ comment }) => comment.status);
     expect(statuses()).toEqual(['approved', 'pending', 'approved']);
     // Nothing was approved, so there is nothing to undo.
     queue.server.once('PATCH /api/comments/:id', brokenOff);
     await approveAll(user);
-    await expectNotice(title, '0 of 1 comments were approved.');
+    await expectNotice(title, '0 of 1 comments were approved. “Video number 2” was left out.');
     await user.keyboard('u');
     await waitFor(() => expect(statuses()).toEqual(['pending', 'pending', 'pending']));
     await expectNotice('Undid: approved 2 comments');

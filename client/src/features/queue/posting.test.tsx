@@ -91,7 +91,7 @@ describe('posting', () => {
     await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
     await expectNotice(
       'Bulk Posting Complete',
-      'Successfully posted 4 comment(s) to YouTube. 1 not confirmed by YouTube yet. 1 not posted: Comments are off.',
+      'Successfully posted 4 comment(s) to YouTube. 1 not confirmed by YouTube yet. 1 not posted. “Video number 1”: Comments are off.',
       { urgent: true },
     );
     expect(screen.getByText('Confirming')).toBeInTheDocument();
@@ -138,23 +138,60 @@ describe('posting', () => {
     await expectNotice('Bulk Posting Failed', 'Failed to post all comments');
   });
 
-  it('posts and schedules none while an unsaved edit cannot be saved (rule 12.6)', async () => {
-    queue.server.on('PATCH /api/comments/:id', brokenOff);
-    const { user } = await openQueue({ query: '?comment=1' });
-    await user.type(screen.getByRole('textbox', { name: 'Comment' }), '!');
-    await postNow(user, 'Video number 1');
-    await expectNotice('Save Failed', 'Failed to save comment');
-    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
-    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-    await user.click(await screen.findByRole('button', { name: 'Post 2 Now' }));
-    await expectNotice('Save Failed', 'Failed to save comment');
-    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
-    await user.click(await screen.findByRole('button', { name: 'Schedule Approved (2)' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
-    await user.click(await dialog.findByRole('button', { name: 'Schedule' }));
-    await expectNotice('Save Failed', 'Failed to save comment');
-    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
-    expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
+  describe('while an unsaved edit cannot be saved', () => {
+    beforeEach(() => {
+      queue.server.on('PATCH /api/comments/:id', brokenOff);
+    });
+
+    async function openEdited() {
+      const page = await openQueue({ query: '?comment=1' });
+      await page.user.type(screen.getByRole('textbox', { name: 'Comment' }), '!');
+      return page;
+    }
+
+    it('posts that comment not (rule 12.6)', async () => {
+      const { user } = await openEdited();
+      await postNow(user, 'Video number 1');
+      await expectNotice('Save Failed', 'Failed to save comment');
+      expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
+    });
+
+    it('posts the others all the same, and names it with a link (rule 12.6)', async () => {
+      const { user } = await openEdited();
+      await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
+      await user.click(await screen.findByRole('button', { name: 'Post 2 Now' }));
+      await expectNotice('Bulk Posting Complete', /1 not posted\. “Video number 1”: /, { urgent: true });
+      expectLink('Open It', '/queue?comment=1');
+      expect(statuses()).toEqual(['approved', 'posted', 'pending']);
+    });
+
+    it('schedules the others all the same, and names it with a link (rule 12.6)', async () => {
+      const { user } = await openEdited();
+      await user.click(await screen.findByRole('button', { name: 'Schedule Approved (2)' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
+      await user.click(await dialog.findByRole('button', { name: 'Schedule' }));
+      await expectNotice('Scheduling Failed', /^1 of 2 comments were scheduled\. “Video number 1”: /);
+      expectLink('Open It', '/queue?comment=1');
+      expect(queue.items.map(({ scheduledFor }) => scheduledFor !== null)).toEqual([false, true, false]);
+    });
+  });
+
+  it('leaves out a comment whose text is being edited when its turn comes (rule 12.6)', async () => {
+    const first = held(null);
+    queue.server.on('POST /api/comments/:id/post', async (call) => {
+      await first.answer(call);
+      return queue.answerPost(call);
+    });
+    queue.items = [1, 2, 3, 4, 5].map((id) => aNumberedItem(id, { status: 'approved' }));
+    const { user } = await openQueue({ query: '?comment=5' });
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (5)' }));
+    await user.click(await screen.findByRole('button', { name: 'Post 5 Now' }));
+    await user.type(screen.getByRole('textbox', { name: 'Comment' }), ' Half a sen');
+    first.release();
+    await expectNotice('Bulk Posting Complete', /“Video number 5”: Its text is being edited/, {
+      urgent: true,
+    });
+    expect(statuses()).toEqual(['posted', 'posted', 'posted', 'posted', 'approved']);
   });
 });
 

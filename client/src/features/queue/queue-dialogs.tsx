@@ -17,11 +17,35 @@ import { quotaQuery } from '../../api/videos.ts';
 import { LoadError } from '../../components/page.tsx';
 import { Planned } from '../../components/time.tsx';
 import { Button, ButtonLink, InlineLink, Skeleton } from '../../components/ui/button.tsx';
+import { RadioGroup } from '../../components/ui/choices.tsx';
 import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
 
+/** Which comments a bulk action takes: those that the filter or the search shows, or all that wait. */
+export interface Scope {
+  takes: 'shown' | 'all';
+  shown: number;
+  all: number;
+  onChange: (takes: 'shown' | 'all') => void;
+}
+
+/** The choice between both, where something is hidden that the action could take as well. */
+export const ScopeChoice = ({ scope }: { scope: Scope | null }) =>
+  scope && (
+    <RadioGroup
+      label="Comments"
+      value={scope.takes}
+      onValueChange={scope.onChange}
+      options={[
+        { value: 'shown', label: `The ${formatNumber(scope.shown)} shown` },
+        { value: 'all', label: `All ${formatNumber(scope.all)}` },
+      ]}
+    />
+  );
+
 export function ApproveAllDialog(props: {
+  scope: Scope | null;
   count: number;
   /** How many were never opened here. */
   unopened: number;
@@ -30,13 +54,15 @@ export function ApproveAllDialog(props: {
   onClose: () => void;
   onApprove: () => void;
 }) {
-  const { count, unopened, autoPosted, onClose, onApprove } = props;
+  const { scope, count, unopened, autoPosted, onClose, onApprove } = props;
+  const isAll = count > 1 && scope?.takes !== 'shown';
   return (
     <AlertDialog
       onClose={onClose}
-      title={count === 1 ? 'Approve 1 comment?' : `Approve all ${formatNumber(count)} comments?`}
+      title={isAll ? `Approve all ${formatNumber(count)} comments?` : `Approve ${counted(count, 'comment')}?`}
       description={
         <div className="flex flex-col gap-2">
+          <ScopeChoice scope={scope} />
           {unopened > 0 && <p className="font-medium text-text">{unread(count, unopened)}</p>}
           {autoPosted > 0 && (
             <p className="font-medium text-text">
@@ -76,13 +102,14 @@ function FitsToday({ count }: { count: number }) {
 }
 
 interface PostAllDialogProps {
+  scope: Scope | null;
   count: number;
   onClose: () => void;
   onPost: () => void;
   onSpaceOut: () => void;
 }
 
-export function PostAllDialog({ count, onClose, onPost, onSpaceOut }: PostAllDialogProps) {
+export function PostAllDialog({ scope, count, onClose, onPost, onSpaceOut }: PostAllDialogProps) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   return (
     <AlertDialog
@@ -90,6 +117,11 @@ export function PostAllDialog({ count, onClose, onPost, onSpaceOut }: PostAllDia
       title={`Post ${counted(count, 'comment')} now?`}
       description={
         <>
+          {scope && (
+            <div className="mb-3">
+              <ScopeChoice scope={scope} />
+            </div>
+          )}
           <p>
             {count === 1 ? 'It will be posted' : 'They will be posted one after another'}{' '}
             {channel ? (

@@ -270,7 +270,7 @@ describe('a bulk action', () => {
     await user.click(question);
     await expectNotice(
       'Failed to approve all comments',
-      '119 of 120 comments were approved. It was changed elsewhere.',
+      '119 of 120 comments were approved. “Video number 100”: It was changed elsewhere.',
     );
     expect(queue.change(100, {}).status).toBe('pending');
   });

@@ -2,10 +2,12 @@ import * as RadixMenu from '@radix-ui/react-dropdown-menu';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, List, ListChecks } from 'lucide-react';
 import { useRef, useState } from 'react';
+import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import type { QueueId, QueueSummary } from '#shared/contracts/queue.ts';
 import {
   exportQueue,
   fetchQueueIds,
+  foundInQueueQuery,
   outcomesSummaryQuery,
   queueList,
   queueSummaryQuery,
@@ -22,8 +24,16 @@ import { Button, ButtonLink, IconButton } from '../../components/ui/button.tsx';
 import { useMedia } from '../../lib/browser.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { type BulkActions, type BulkRun, createBulkActions } from './bulk-actions.ts';
-import { useQueueView } from './queue-bar.tsx';
-import { ApproveAllDialog, NotInQueue, PostAllDialog, type Work, WorkLine } from './queue-dialogs.tsx';
+import { type QueueView, useQueueView } from './queue-bar.tsx';
+import {
+  ApproveAllDialog,
+  NotInQueue,
+  PostAllDialog,
+  type Scope,
+  ScopeChoice,
+  type Work,
+  WorkLine,
+} from './queue-dialogs.tsx';
 import { ReviewBoard } from './review-board.tsx';
 
 interface BulkProgress {
@@ -71,30 +81,52 @@ const MenuItem = (props: RadixMenu.DropdownMenuItemProps) => (
 );
 
 interface BulkToolbarProps {
+  view: QueueView;
   summary: Pick<QueueSummary, 'pending' | 'approved'> | undefined;
   review: Review;
   bulk: BulkActions;
 }
 
+/** How many of the comments that are shown each action would take. */
+function useShownCounts({ address, filter }: QueueView, summary: BulkToolbarProps['summary']) {
+  const found = useQuery({ ...foundInQueueQuery(filter.q ?? ''), enabled: filter.q !== undefined }).data;
+  const { pending = 0, approved = 0 } = (filter.q === undefined ? summary : found) ?? {};
+  const shows = (status: CommentStatus) => address.filter === undefined || address.filter === status;
+  return { pending: shows('pending') ? pending : 0, approved: shows('approved') ? approved : 0 };
+}
+
+interface Asking {
+  kind: Kind;
+  /** What the filter and the search show of what the action could take. */
+  shown: readonly QueueId[];
+  all: readonly QueueId[];
+  takes: Scope['takes'];
+}
+
 /** A row of buttons that keep their places, shown or not (rule 12.1); where they have no room, one menu. */
-function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
+function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
   const [progress, setProgress] = useState<BulkProgress | null>(null);
-  const [asking, setAsking] = useState<{ kind: Kind; ids: readonly QueueId[] } | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
   const stopping = useRef(new AbortController());
   const isLoading = useRef(false);
   const client = useQueryClient();
   const isNarrow = useMedia('(width < 68.75rem)');
-  const { pending = 0, approved = 0 } = progress ? {} : (summary ?? {});
+  const counts = useShownCounts(view, summary);
+  const pending = progress ? 0 : counts.pending;
+  const approved = progress ? 0 : counts.approved;
 
   /** The ids of the press, so that the question names what will be done. */
   const ask = async (kind: Kind) => {
     if (isLoading.current) return;
     isLoading.current = true;
     try {
-      const ids = await fetchQueueIds(kind === 'approve' ? 'pending' : 'approved');
-      if (ids.length === 0) refreshFigures(client);
-      else if (kind === 'approve' && !isApprovalAsked(ids)) void approveAll(ids);
-      else setAsking({ kind, ids });
+      const status = kind === 'approve' ? 'pending' : 'approved';
+      const all = await fetchQueueIds(status);
+      const shown = view.filter.q === undefined ? all : await fetchQueueIds(status, view.filter.q);
+      const hasChoice = shown.length < all.length;
+      if (shown.length === 0) refreshFigures(client);
+      else if (kind === 'approve' && !hasChoice && !isApprovalAsked(shown)) void approveAll(shown, all);
+      else setAsking({ kind, shown, all, takes: 'shown' });
     } catch (error) {
       const [title, fallback] = FAILED[kind];
       toastFailure(title, error, fallback);
@@ -115,16 +147,31 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
   /** Whether one of them was never opened here, or would go out by itself once approved (rule 12.3). */
   const isApprovalAsked = (ids: readonly QueueId[]) => ids.some((each) => each.autoPost || isUnopened(each));
 
-  const approveAll = (ids: readonly QueueId[]) =>
-    run('Approving', ids.length, (started) => bulk.approveAll(ids, started));
+  const approveAll = (ids: readonly QueueId[], all: readonly QueueId[]) =>
+    run('Approving', ids.length, (started) => bulk.approveAll(ids, started, ids.length === all.length));
 
   const close = () => setAsking(null);
-  const { kind, ids = [] } = asking ?? {};
+  const ids = asking?.[asking.takes] ?? [];
+  const scope: Scope | null =
+    asking && asking.shown.length < asking.all.length
+      ? {
+          takes: asking.takes,
+          shown: asking.shown.length,
+          all: asking.all.length,
+          onChange: (takes) => setAsking({ ...asking, takes }),
+        }
+      : null;
+  const isSearch = view.filter.q !== undefined;
   const count = `(${formatNumber(approved)})`;
+  const names = {
+    approve: isSearch ? 'Approve Shown' : 'Approve All',
+    schedule: isSearch ? `Schedule Shown ${count}` : `Schedule Approved ${count}`,
+    post: isSearch ? `Post Shown Now ${count}` : `Post Approved Now ${count}`,
+  };
   const actions = [
-    { kind: 'approve', name: pending > 0 && 'Approve All', width: 'w-26' },
-    { kind: 'schedule', name: approved > 0 && `Schedule Approved ${count}`, width: 'w-44 2xl:w-47' },
-    { kind: 'post', name: approved > 0 && `Post Approved Now ${count}`, width: 'w-44 2xl:w-47' },
+    { kind: 'approve', name: pending > 0 && names.approve, width: 'w-26' },
+    { kind: 'schedule', name: approved > 0 && names.schedule, width: 'w-44 2xl:w-47' },
+    { kind: 'post', name: approved > 0 && names.post, width: 'w-44 2xl:w-47' },
   ] as const;
   return (
     <div className="relative flex gap-2">
@@ -168,30 +215,35 @@ function BulkToolbar({ summary, review, bulk }: BulkToolbarProps) {
           </div>
         ))}
       {progress && <BulkProgressLine {...progress} onStop={() => stopping.current.abort()} />}
-      {kind === 'approve' && (
+      {asking?.kind === 'approve' && (
         <ApproveAllDialog
+          scope={scope}
           count={ids.length}
           unopened={ids.filter(isUnopened).length}
           autoPosted={ids.filter(({ autoPost }) => autoPost).length}
           onClose={close}
-          onApprove={() => void approveAll(ids)}
+          onApprove={() => void approveAll(ids, asking.all)}
         />
       )}
-      {kind === 'schedule' && (
+      {asking?.kind === 'schedule' && (
         <BulkScheduleDialog
+          // Another choice of comments has times of its own.
+          key={asking.takes}
           comments={ids}
+          choice={<ScopeChoice scope={scope} />}
           onClose={close}
           onSchedule={(plan, rhythm) =>
             void run('Scheduling', plan.length, (started) => bulk.scheduleAll(plan, rhythm, started))
           }
         />
       )}
-      {kind === 'post' && (
+      {asking?.kind === 'post' && (
         <PostAllDialog
+          scope={scope}
           count={ids.length}
           onClose={close}
           onPost={() => void run('Posting', ids.length, (started) => bulk.postAll(ids, started))}
-          onSpaceOut={() => setAsking({ kind: 'schedule', ids })}
+          onSpaceOut={() => setAsking({ ...asking, kind: 'schedule' })}
         />
       )}
     </div>
@@ -284,7 +336,7 @@ export function QueuePage() {
                   onClick={() => view.showList(!view.isListShown)}
                 />
               )}
-              <BulkToolbar summary={summary} review={review} bulk={bulk} />
+              <BulkToolbar view={view} summary={summary} review={review} bulk={bulk} />
             </>
           )
         }

@@ -259,7 +259,10 @@ describe('scheduling all that are approved', () => {
     await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    await expectNotice('Scheduling Failed', '1 of 2 comments were scheduled. Failed to schedule comment');
+    await expectNotice(
+      'Scheduling Failed',
+      '1 of 2 comments were scheduled. “Video number 2”: Failed to schedule comment',
+    );
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(listed()).toHaveLength(1);
     await user.keyboard('u');
