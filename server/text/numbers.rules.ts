@@ -274,7 +274,7 @@ const everydayWords: ReadonlySet<string> = new Set(
 );
 const isAbbreviation = (word: string) =>
   abbreviation.test(word) && !everyday.test(word) && !everydayWords.has(word.toLowerCase());
-const sentenceBegin = /(?:^|[.!?:;…。！？"“„«(‹–—-]\s*|\p{Extended_Pictographic}\uFE0F?\s*|\n)$/u;
+const sentenceBegin = /(?:^|[.!?:;…。！？"“„«(‹¿¡–—-]\s*|\p{Extended_Pictographic}\uFE0F?\s*|\n)$/u;
 
 /** Returns the names inside a sentence; where nouns have capitals too, only those with a digit or an inner capital. */
 export function namesIn(sentence: string, isNounCapital: boolean): string[] {

@@ -9,17 +9,10 @@ import { inBulk, refreshFigures } from '../api/live.ts';
 import { announcePosted, postingStatusQuery } from '../api/posting.ts';
 import { type Change, changeOf, createReviewVerbs, type Decision, leftAs } from '../api/review-verbs.ts';
 import { toast } from '../lib/toast.ts';
-import {
-  CHOOSE_FIRST,
-  createUnsavedEdits,
-  isConflicting,
-  liveTextKey,
-  type Wish,
-} from './comment-editor.tsx';
+import { CHOOSE_FIRST, createUnsavedEdits, isConflicting, type Wish } from './comment-editor.tsx';
 import { type Asked, DECIDED, questionAbout, REMOVED, type Retrying, subjectOf } from './review-words.ts';
+import { streamText, type Titled } from './streamed-text.ts';
 import { createUndoStack, type Step, stepName, takeBack } from './undo-steps.ts';
-
-type Titled = { video: { title: string } };
 
 /** What one visit of the Review Queue knows: unsaved edits, opened comments and steps to undo. */
 export function createReview(client: QueryClient, undoKey?: string) {
@@ -177,27 +170,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     }
   }
 
-  /** Shows in the place of a text what `write` hears, until it ends or is stopped; null if nothing came of it. */
-  async function streamed<Written>(
-    { id, video }: Pick<CommentRow, 'id'> & Titled,
+  const streamed = <Written>(
+    comment: Pick<CommentRow, 'id'> & Titled,
     write: (show: (text: string) => void, signal: AbortSignal) => Promise<Written | null>,
-  ): Promise<Written | null> {
-    if (review.writing.has(id)) return null;
-    const stop = new AbortController();
-    const show = (text: string | null) => client.setQueryData(liveTextKey(id), text);
-    review.writing.set(id, stop);
-    show('');
-    try {
-      return await write(show, stop.signal);
-    } catch (error) {
-      if (!stop.signal.aborted)
-        toastFailure('Drafting Failed', error, 'Failed to generate comment', video.title);
-      return null;
-    } finally {
-      review.writing.delete(id);
-      show(null);
-    }
-  }
+  ) => streamText(client, review.writing, comment, write);
 
   const attempt = <Done>(fallback: string, comment: CommentRow, work: () => Promise<Done>) =>
     review.act(async () => {

@@ -156,6 +156,7 @@ describe('a name that stands nowhere in the material (rule 8.9)', () => {
     'Marta explains the cluster very well.',
     'Running all of it on bare metal is brave.',
     'You should NEVER do that with an API.',
+    '¿Cómo reacciona el cluster?',
   ])('is not seen in what stands there, or only begins the sentence: %s', (sentence) => {
     expect(marksOf(sentence)).toEqual([]);
   });
