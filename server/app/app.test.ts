@@ -32,7 +32,7 @@ import { shutDown } from './serve.ts';
 
 /** What changes something without a body. */
 const bodiless =
-  /\/(logout|disconnect|dismissed|propose|restore|find|load|stop|rest|check|setup-check|1\/draft|refresh)$/;
+  /\/(logout|disconnect|dismissed|propose|restore|find|load|stop|rest|check|setup-check|1\/draft|refresh|text-files)$/;
 
 /** The least that calls take, with the queueId that pages send; others tell of an unknown field without it. */
 const bodies: Record<string, object> = {
@@ -172,7 +172,8 @@ describe('app', () => {
       for (const [method, path] of ownersCalls(app).filter(([, path]) => path.includes('/1'))) {
         const sent = { method, ...(method !== 'GET' && { body: bodies[`${method} ${path}`] ?? {} }) };
         for (const id of ['abc', '2147483648', '%E0%A4%A', '1']) {
-          const response = await me.send(path.replace('/1', `/${id}`), sent);
+          const query = method === 'DELETE' && path === '/api/comments/1' ? '?revision=1' : '';
+          const response = await me.send(path.replace('/1', `/${id}`) + query, sent);
           const expected = id === '1' ? [404, 'not_found'] : [400, 'invalid_request'];
           const { code } = await response.json();
           expect([method, path, id, response.status, code]).toEqual([method, path, id, ...expected]);

@@ -56,6 +56,15 @@ describe('a file is decoded whatever its encoding (rule 6.11)', () => {
     expect('text' in decoded && decoded.text).toBe(srt(words));
   });
 
+  it('with only two words in it, which all encodings of Latin scripts read alike', () => {
+    const row = 'UgxKREWxIgDrw8w2e_1,UCBR8-60,2020-09-13T15:26:40.000Z,"{""text"":""Schöne Grüße""}"';
+    expect(decodeText(encode(row, 'windows-1252'))).toEqual({ text: row, encoding: 'windows-1252' });
+  });
+
+  it('but not with one word that those encodings read differently', () => {
+    expect(decodeText(encode('voilà', 'windows-1252'))).toHaveProperty('problem');
+  });
+
   it('in the encoding that the sender names', () => {
     const decoded = decodeText(encode('Łódź', 'windows-1250'), 'windows-1250');
     expect(decoded).toEqual({ text: 'Łódź', encoding: 'windows-1250' });

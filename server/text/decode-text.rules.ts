@@ -95,7 +95,28 @@ function byStatistics(bytes: Uint8Array): { text: string; encoding: string } | n
     const decoded = decodeAs(label, bytes);
     if (decoded && !hasControls(decoded.text)) return decoded;
   }
-  return null;
+  return byAgreement(bytes, telling);
+}
+
+const latinEncodings = ['windows-1252', 'windows-1250', 'windows-1254', 'windows-1257'];
+
+/**
+ * Decodes a few words in a Latin script, too few for statistics: it does not matter which encoding they are in where all
+ * of them read the same letters. "Grüße" is one such word; "voilà" reads as "voilŕ" in Windows-1250.
+ */
+function byAgreement(bytes: Uint8Array, telling: Uint8Array): { text: string; encoding: string } | null {
+  const readings = latinEncodings.map((label) => decodeAs(label, telling)?.text ?? '');
+  const [first = ''] = readings;
+  if (!readings.every((reading) => reading === first) || !isLatinText(first)) return null;
+  return decodeAs('windows-1252', bytes);
+}
+
+/** In Latin scripts, letters beyond ASCII stand within or beside those of ASCII. */
+function isLatinText(text: string): boolean {
+  if (hasControls(text)) return false;
+  const beyondAscii = text.match(/\P{ASCII}/gu)?.length ?? 0;
+  const ascii = text.match(/[a-z]/gi)?.length ?? 0;
+  return beyondAscii > 0 && beyondAscii * 2 <= ascii;
 }
 
 /** The lines that hold a byte beyond ASCII. */

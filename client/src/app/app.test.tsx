@@ -23,6 +23,7 @@ import {
   installFakeEventSource,
   problem,
 } from '../testing/fake-server.ts';
+import { aModel } from '../testing/fake-settings.ts';
 import { App, ErrorBoundary } from './app.tsx';
 import { NavLinks, navEntries } from './frame.tsx';
 
@@ -262,6 +263,7 @@ describe('page gate', () => {
         server
           .on('GET /api/auth/user', user.answer)
           .on(`GET ${call}`, data.answer)
+          .on('GET /api/model-settings', aModel())
           .on('GET /api/posting-status', paused);
         const person = open(path);
         const main = screen.getByRole('main');

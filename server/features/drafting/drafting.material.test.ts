@@ -309,6 +309,30 @@ describe('drafting material', () => {
       .get(`/videos/${id + 1}/material`)
       .expect(404);
   });
+
+  describe('a file that the browser cannot decode (rule 6.11)', () => {
+    const send = (file: Buffer) =>
+      request(drafting.app).post('/text-files').set('Content-Type', 'application/octet-stream').send(file);
+
+    it.each([
+      ['UTF-16', Buffer.from('\ufeff0:01 Grüße aus Köln', 'utf16le')],
+      ['Windows-1252', Buffer.from('0:01 Grüße aus Köln', 'latin1')],
+    ])('is answered as text: %s', async (_, file) => {
+      const { status, body } = await send(file);
+      expect([status, body]).toEqual([200, { text: '0:01 Grüße aus Köln' }]);
+    });
+
+    it('is refused with what to do where its encoding cannot be told', async () => {
+      const answer = await send(Buffer.from([0x81, 0x8d, 0x8f, 0x90, 0x9d, 0x02]));
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
+      expect(answer.body.detail).toContain('save it as UTF-8');
+    });
+
+    it('is refused over the limit', async () => {
+      const { status, body } = await send(Buffer.alloc(4_000_001, 'a'));
+      expect([status, body.code]).toEqual([413, 'body_too_large']);
+    });
+  });
 });
 
 describe('drafting marked', () => {

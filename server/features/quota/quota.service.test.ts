@@ -206,7 +206,7 @@ describe('the quota ledger (rule 7.14)', () => {
     });
     await test.me.post(`/api/comments/${comment.id}/post`);
     test.app.clock.advance(60_000);
-    await test.app.context.services.loop.tick();
+    await test.app.context.services.confirmer.checkDue();
     expect((await test.stored(comment.id)).status).toBe('posted');
     for (const query of ['kubernetes', 'python', 'kubernetes'])
       await test.me.get(`/api/videos/search?q=${query}`);
