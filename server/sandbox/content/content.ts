@@ -29,7 +29,8 @@ const handleSchema = z.string().regex(/^@[\p{L}\p{N}][\p{L}\p{N}._-]{2,29}$/u);
 const countSchema = z.int().nonnegative();
 const secondsSchema = z.int().nonnegative();
 
-const wordCount = (text: string) => text.trim().split(/\s+/).length;
+/** Signs such as € and % that stand alone are no words. */
+const wordCount = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
 export const channelSchema = z.strictObject({
   key: z.string().regex(/^[a-z0-9-]+$/),
