@@ -4,7 +4,8 @@
 set -eu
 target=$1
 cd "$(dirname "$0")/../.."
-mkdir -p "$target/node_modules/@electric-sql"
+mkdir -p "$target/node_modules/@electric-sql" "$target/server/sandbox/content"
 cp -R dist migrations package.json LICENSE "$target/"
+cp server/sandbox/content/*.jsonl "$target/server/sandbox/content/"
 cp -R node_modules/@electric-sql/pglite "$target/node_modules/@electric-sql/"
 cp -L node_modules/.bin/node "$target/node"

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFactSearch } from '../../text/facts.rules.ts';
 import { findLink } from '../../text/links.rules.ts';
 import { givenText } from '../../text/transcript.rules.ts';
-import { wordsOf } from '../../text/words.rules.ts';
+import { sentencesOf, wordsOf } from '../../text/words.rules.ts';
 import { loadContent, motifsByField, type Sentence, textOf, type Video } from './content.ts';
 
 const { channels, videos } = loadContent();
@@ -267,6 +267,13 @@ describe('the prepared drafts', () => {
       return text.length < least || text.length > most;
     });
     expect(wrong.map(({ name, text }) => `${name}: ${text.length}`)).toEqual([]);
+  });
+
+  it('are cut into sentences where the app cuts them', () => {
+    const wrong = [...comments, ...answers].filter(
+      ({ text, sentences }) => sentencesOf(text).join('\n') !== sentences.map(({ text }) => text).join('\n'),
+    );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
   it('are about two thirds as long when they are made shorter', () => {
