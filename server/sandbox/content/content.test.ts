@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFactSearch } from '../../text/facts.rules.ts';
 import { findLink } from '../../text/links.rules.ts';
+import { capitalisesNouns } from '../../text/numbers.rules.ts';
 import { givenText } from '../../text/transcript.rules.ts';
 import { sentencesOf, wordsOf } from '../../text/words.rules.ts';
 import { loadContent, motifsByField, type Sentence, textOf, type Video } from './content.ts';
@@ -376,8 +377,13 @@ describe('the prepared answers', () => {
 /** What the app itself would mark as standing nowhere in the given texts. */
 function unknownFacts(name: string, sentences: readonly Sentence[], given: readonly string[]): string[] {
   const facts = createFactSearch(given.map((text) => givenText('description', text)));
+  const isNounCapital = capitalisesNouns(sentences.map(({ text }) => text).join(' '));
   return sentences
-    .flatMap(({ text }) => facts.factsIn(text, true))
+    .flatMap(({ text, kind }) => {
+      // The app, too, leaves alone what the model says it knows by itself.
+      const hasNames = kind !== 'own_knowledge' && kind !== 'none';
+      return facts.factsIn(text, { hasNames, isNounCapital });
+    })
     .filter(({ passage }) => passage === null)
     .map(({ text }) => `${name}: ${text}`);
 }

@@ -48,6 +48,7 @@ function ScheduledCard(props: {
   return (
     <article
       tabIndex={-1}
+      data-comment={item.commentId}
       // The second half of a double click must not take the focus back.
       onMouseDown={(event) => guard.isPaused && event.preventDefault()}
       aria-label={video.title}

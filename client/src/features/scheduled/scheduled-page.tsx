@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { daySchema, idParamSchema } from '#shared/contracts/primitives.ts';
@@ -47,8 +47,16 @@ function NothingScheduled() {
 const CARD_HEIGHT = 168;
 
 /** All scheduled comments, soonest first, page by page, under their days. The tray waits for the height above it. */
-function ScheduledTimeline(props: { renderCard: (item: ScheduledItem) => ReactNode; tray: ReactNode }) {
-  const { renderCard, tray } = props;
+function ScheduledTimeline(props: {
+  renderCard: (item: ScheduledItem) => ReactNode;
+  tray: ReactNode;
+  /** The comment that was just given a time in the tray. */
+  given: number | null;
+}) {
+  const { renderCard, tray, given } = props;
+  const timeline = useRef<HTMLDivElement>(null);
+  /** The comment whose card had its chance to take the focus. */
+  const ledTo = useRef<number | null>(null);
   const pages = usePages(queueList, onSchedule);
   const { query } = pages;
   const items = pages.rows.filter(hasTime);
@@ -56,9 +64,19 @@ function ScheduledTimeline(props: { renderCard: (item: ScheduledItem) => ReactNo
   const days = items.map(({ scheduledFor }) => dayOf(new Date(scheduledFor)));
   const isFirst = (index: number) => days[index] !== days[index - 1];
   const now = useNow(60_000);
+
+  // The tray goes with its last comment, and takes the focus with it: the comment's card has it next.
+  useLayoutEffect(() => {
+    if (given === null || ledTo.current === given) return;
+    const card = timeline.current?.querySelector(`[data-comment="${given}"]`);
+    if (!(card instanceof HTMLElement)) return;
+    ledTo.current = given;
+    if (document.activeElement === document.body) card.focus({ preventScroll: true });
+  });
+
   if (query.isPending) return <ScheduledSkeleton />;
   return (
-    <>
+    <div ref={timeline} className="contents">
       {query.isError && !query.data ? (
         <LoadError what="schedule" query={query} />
       ) : pages.rows.length === 0 && !query.hasNextPage ? (
@@ -92,7 +110,7 @@ function ScheduledTimeline(props: { renderCard: (item: ScheduledItem) => ReactNo
       )}
       <ListEnd {...pages} />
       {tray}
-    </>
+    </div>
   );
 }
 
@@ -188,7 +206,15 @@ export function ScheduledPage() {
   const day = address.day ?? (weekStart(soonest, today) === today ? soonest : today);
   const first = weekStart(day, today);
   const showWeek = (shown: string) => setAddress({ day: shown, comment: undefined });
-  const tray = <ApprovedTray onSchedule={cards.giveTime} />;
+  const [given, setGiven] = useState<number | null>(null);
+  const tray = (
+    <ApprovedTray
+      onSchedule={async (row, at) => {
+        await cards.giveTime(row, at);
+        setGiven(row.commentId);
+      }}
+    />
+  );
   return (
     <>
       <PageHeader
@@ -268,7 +294,7 @@ export function ScheduledPage() {
         />
       ) : (
         <PageBody>
-          <ScheduledTimeline renderCard={cards.renderCard} tray={tray} />
+          <ScheduledTimeline renderCard={cards.renderCard} tray={tray} given={given} />
         </PageBody>
       )}
       {cards.dialogs}
