@@ -43,7 +43,7 @@ const signsBeyondAscii =
   '\\uFF1A-\\uFF20\\uFF3B-\\uFF40\\uFF5B-\\uFF65\\U0001F000-\\U0001FAFF';
 const signs = sql.raw(`'[${signsInWords}${signsBeyondAscii}]'`);
 
-/** Lower case in any locale of the database; `withoutCase` is the same for what is asked for (migration 0024). */
+/** Lower case in any locale of the database (migration 0024). `withoutCase` does the same for search words. */
 export const withoutCaseOf = (text: AnyPgColumn) => sql`without_case(${text})`;
 
 /** The database uses the index on an expression only for the same expression. */
@@ -285,7 +285,7 @@ export const comments = pgTable(
      * checked before it is approved; the approval clears the mark.
      */
     restoredFrom: instant('restored_from'),
-    /** Whether that backup had it approved. Then its owner is asked even where YouTube does not have it. */
+    /** Whether that backup had it approved. If so, the owner is asked even if YouTube does not have the comment. */
     restoredAsApproved: boolean('restored_as_approved').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

@@ -96,7 +96,7 @@ export function jobsOf(services: Services, { maintenance }: Pick<Database, 'main
   } = services;
   const jobs: Job[] = [
     { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
-    // Beside the loop: it reads YouTube, and a read that hangs must not delay what is due.
+    // A job of its own beside the posting loop: a read from YouTube that hangs must not delay comments that are due.
     { name: 'look for unconfirmed comments', schedule: '*/5 * * * * *', run: confirmer.checkDue },
     { name: 'see what became of comments', schedule: '30 * * * * *', run: outcomes.tick },
     { name: 'watch what is followed', schedule: '*/15 * * * * *', run: watch.tick },
@@ -118,7 +118,7 @@ export function jobsOf(services: Services, { maintenance }: Pick<Database, 'main
   return [
     ...jobs,
     { name: 'checkpoint', schedule: '0 */5 * * * *', run: maintenance.checkpoint },
-    // Every five minutes, for machines that are off at night, as the backup.
+    // Checked every five minutes like the backup, since the machine may be off at night.
     { name: 'vacuum', schedule: '30 */5 * * * *', run: vacuum.nightly },
   ];
 }

@@ -213,7 +213,8 @@ interface ReviewAgain {
 
 /**
  * Any comment that the backup does not know as posted may have been posted since. Marks each of them, so that YouTube is
- * checked before it is approved, and returns approved ones to review. One with an open attempt is looked for anyway.
+ * checked before it is approved, and returns approved ones to review. A comment with an open attempt stays as it is: the
+ * confirmer looks for it anyway.
  */
 async function reviewAgain(tx: Tx, { madeAt, keepSchedule, now }: ReviewAgain): Promise<number> {
   const kept = keepSchedule ? await idsOf(tx, scheduledAfter(now)) : [];
@@ -221,7 +222,7 @@ async function reviewAgain(tx: Tx, { madeAt, keepSchedule, now }: ReviewAgain): 
   await tx
     .update(comments)
     .set({
-      // After an earlier restore that mark counts: the comment may have been posted since then.
+      // Keeps the mark of an earlier restore: the comment may have been posted at any time since that backup.
       restoredFrom: sql`least(${comments.restoredFrom}, ${sql.param(madeAt, comments.restoredFrom)})`,
       restoredAsApproved: sql`${comments.restoredAsApproved} or ${comments.status} = 'approved'`,
     })
@@ -273,7 +274,7 @@ export async function isEmptyDatabase(db: Db | Tx): Promise<boolean> {
   return true;
 }
 
-/** Null if none failed since a backup was made. */
+/** Returns the last failure; null if no backup failed since the last one was made. */
 export async function newestFailure(db: Db): Promise<{ at: Date; reason: string } | null> {
   const { failedAt: at, reason, id } = backupFailures;
   return firstRow(db.select({ at, reason }).from(backupFailures).orderBy(desc(id)).limit(1));

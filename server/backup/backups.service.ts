@@ -130,7 +130,7 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
     origin === 'sandbox' ? 'chime-in-sandbox-nightly' : 'chime-in-nightly',
   );
   const oneAtATime = pLimit(1);
-  /** Also where the disk is so full that it could not be stored. */
+  /** Kept in memory too, since a full disk may not store the failure. */
   let failureHere: { at: Date; reason: string } | null = null;
 
   /** The last failure since a backup was made, by this process or one before it. */

@@ -96,7 +96,7 @@ const emailList = z
 
 const namedRanges = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** An address, a range like 10.0.0.0/8, or a name that Express knows for several ranges. */
+/** True for an address, a range like 10.0.0.0/8, or one of Express's names for several ranges. */
 function isProxyRange(text: string): boolean {
   if (namedRanges.includes(text)) return true;
   const [address = '', prefix, ...rest] = text.split('/');
@@ -266,7 +266,7 @@ function compose(values: z.output<typeof variables>, settings: Settings) {
     host: values.HOST,
     publicUrl,
     isHttps: publicUrl.startsWith('https:'),
-    /** Whose X-Forwarded-For is believed; in the words of Express. */
+    /** Proxies whose X-Forwarded-For is trusted, as Express's “trust proxy” setting takes them. */
     trustedProxies: Object.freeze<string[]>(['loopback', ...(values.TRUSTED_PROXIES ?? [])]),
     dataDir,
     databaseDir: join(dataDir, googleReal ? 'db' : 'sandbox'),

@@ -114,7 +114,7 @@ export function columnsOf(table: Table): Column[] {
 export const lockComment = (tx: Tx, id: number) =>
   firstRow(tx.select().from(comments).where(eq(comments.id, id)).for('update'));
 
-/** Locks several comments by id, so that two transactions that do so cannot deadlock. Returns their ids. */
+/** Locks comments in the order of their ids, so that two transactions cannot deadlock. Returns the ids. */
 export async function lockComments(tx: Tx, which: SQL | undefined): Promise<number[]> {
   const locked = await tx
     .select({ id: comments.id })

@@ -3,7 +3,7 @@ import { AppError, invalid } from '../core/errors.ts';
 import { decodeText } from '../text/decode-text.rules.ts';
 
 interface FileBodyOptions {
-  /** Content types of files; other bodies are left to the handlers behind. */
+  /** Content types of files; other bodies are left to later handlers. */
   types: string[];
   limitBytes: number;
   /** Says what to do with a file over the limit. */
@@ -11,7 +11,7 @@ interface FileBodyOptions {
 }
 
 /**
- * Reads a file that the owner brings as the request's body, in whatever encoding it was saved. `req.body` becomes its
+ * Reads a file that the owner uploads as the request's body, in whatever encoding it was saved. `req.body` becomes its
  * text. Answers 400 where the encoding cannot be told, and 413 over the limit.
  */
 export function fileBody({ types, limitBytes, tooLarge }: FileBodyOptions): RequestHandler {

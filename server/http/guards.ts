@@ -47,7 +47,7 @@ const limiter = (limit: number, what: string, { minutes = 1, byPeer = false }: L
   rateLimit({
     windowMs: minutes * 60_000,
     limit,
-    // A proxy may send Forwarded beside X-Forwarded-For; it is not read, and that is no reason for a warning.
+    // The Forwarded header, which some proxies send as well, is not read. Without this the library would warn about it.
     validate: { forwardedHeader: false },
     ...(byPeer && { keyGenerator: (req) => ipKeyGenerator(req.socket.remoteAddress ?? '') }),
     standardHeaders: 'draft-8',
@@ -58,8 +58,8 @@ const limiter = (limit: number, what: string, { minutes = 1, byPeer = false }: L
   });
 
 /**
- * For each visitor, and for all that come by the same proxy: where that proxy passes on what its visitors write into
- * X-Forwarded-For, the first limit alone could be lifted by a header.
+ * Limits each visitor, and all visitors of one proxy together: if the proxy passes on an X-Forwarded-For header that its
+ * visitors wrote, the limit per visitor alone could be evaded by changing that header.
  */
 export function limitSignIns(): RequestHandler {
   const what = 'Too many attempts to sign in';

@@ -37,8 +37,8 @@ export function sessions({ store, clock, secret, isHttps }: SessionDeps): Reques
 }
 
 /**
- * PUBLIC_URL says that browsers come over https. A proxy may say so in another way than we trust, or not at all, and
- * without this the session would set no cookie.
+ * PUBLIC_URL says that browsers use https. The proxy may not say so, or only in a header that we do not trust, and then
+ * express-session would set no cookie.
  */
 const markAsSecure: RequestHandler = (req, _res, next) => {
   Object.defineProperty(req, 'secure', { value: true });

@@ -39,7 +39,7 @@ interface LatestTime {
 const happened = (column: PgColumn): LatestTime => ({ column, aheadMs: 0, becomes: 'now' });
 const planned = (column: PgColumn, aheadMs: number): LatestTime => ({ column, aheadMs, becomes: 'now' });
 
-/** Publishing's own rows and notices have statements of their own below. */
+/** Queue items, attempts and notices have statements of their own below. */
 const latestTimes: readonly LatestTime[] = [
   happened(videos.fetchedAt),
   happened(videos.absentSince),
@@ -129,7 +129,7 @@ async function takeBackQueue(tx: Tx, now: Date): Promise<number> {
 
 /**
  * An attempt that is closed counts from now on for the gap, the cap and the cooldown. One that is still looked for is
- * dated a day back: nobody knows when it was really made, and a look must begin before that.
+ * dated a day back: nobody knows when it was really made, and the check on YouTube must begin before that.
  */
 async function takeBackAttempts(tx: Tx, now: Date): Promise<number> {
   const isAhead = isLater(postAttempts.startedAt, now, 0);
@@ -144,7 +144,7 @@ async function takeBackAttempts(tx: Tx, now: Date): Promise<number> {
   return changedRows(closed) + changedRows(open);
 }
 
-/** What was told stays told, and what waits to be told is told now. */
+/** Notices that were told stay told, and notices that wait are told now. */
 async function takeBackNotices(tx: Tx, now: Date): Promise<number> {
   const longestWaitMs = hourMs;
   const { openedAt, tellAt, toldAt, resolvedAt } = notices;

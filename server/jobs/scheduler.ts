@@ -9,13 +9,13 @@ export interface Job {
 }
 
 const secondMs = 1000;
-/** The thread may have been busy for that long. After a longer gap the clock was set, or the machine slept. */
+/** The event loop may have been busy for this long. A longer gap means that the clock was set or the machine slept. */
 const mostSecondsLate = 60;
 
 /**
  * Runs each job at the seconds that its schedule names, never twice at once.
  *
- * node-cron reads the schedules, but the beat is our own. node-cron 4.6 does nothing in the hour that the clocks of
+ * node-cron reads the schedules, but the timer is our own. node-cron 4.6 does nothing in the hour that the clocks of
  * the machine's time zone repeat, runs through every second that a clock set ahead has skipped, and waits for a clock
  * that was set back to catch up.
  */
@@ -63,7 +63,7 @@ export function createScheduler(jobs: readonly Job[], log: Log) {
   };
 }
 
-/** Never started: it is only asked whether its schedule names a second. */
+/** The task is never started: it only tells whether its schedule names a second. */
 const taskOf = ({ name, schedule }: Job): ScheduledTask =>
   createTask(schedule, () => undefined, { name, timezone: 'UTC' });
 

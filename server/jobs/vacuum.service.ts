@@ -26,6 +26,6 @@ export function createVacuumService({ maintenance, repository, clock }: Deps) {
 
 export type VacuumService = ReturnType<typeof createVacuumService>;
 
-/** A time to come was recorded by a clock that was ahead, and counts for nothing. */
+/** A time in the future was recorded by a clock that was ahead, and is ignored. */
 const isVacuumDue = (now: Date, vacuumedAt: Date | null): boolean =>
   vacuumedAt === null || vacuumedAt > now || vacuumedAt < lastNight(now, vacuumTime);

@@ -4,8 +4,8 @@ import { readTime, type TranscriptLine } from './timed-lines.rules.ts';
 
 /**
  * Reads caption files that are not lines with times: XML (YouTube's srv1, srv2 and srv3, TTML, SAMI), JSON (YouTube's
- * json3, Whisper's and other tools' lists), SubStation Alpha (ASS, SSA), MicroDVD and Whisper's .tsv. Null for a text of no such kind; a sentence
- * for a file of such a kind that holds no captions we know.
+ * json3, Whisper's and other tools' lists), SubStation Alpha (ASS, SSA), MicroDVD and Whisper's .tsv. Returns null for
+ * any other text, and a problem sentence for such a file if it holds no captions in a form that we know.
  */
 export function readCaptionFile(text: string): TranscriptLine[] | { problem: string } | null {
   const start = text.replace(/^\ufeff/, '').trimStart();
@@ -112,7 +112,7 @@ function entriesIn(parsed: unknown): Entry[] {
   return [];
 }
 
-/** Lists that an object holds, those deeper behind those nearer. */
+/** Returns the lists that an object holds, outer ones before inner ones. */
 function listsIn(parsed: unknown, depth = 0): unknown[][] {
   if (typeof parsed !== 'object' || parsed === null || depth > 3) return [];
   const members = Object.values(parsed);

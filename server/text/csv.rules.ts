@@ -19,7 +19,7 @@ export function readTable(file: string): Table {
 /** Long enough for any header. */
 const mostOfRow = 20_000;
 
-/** The first row that holds something, without what is in quotation marks. */
+/** Returns the first row that is not empty, without the text in quotation marks. */
 function firstRow(text: string): string {
   const start = text.slice(0, mostOfRow).trimStart();
   const unquoted = start.replace(/"(?:[^"]|"")*"/g, '');

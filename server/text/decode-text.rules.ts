@@ -27,14 +27,14 @@ const legacyEncodings: Readonly<Record<string, string>> = {
   Big5: 'big5',
 };
 
-/** Of the detector's percent. Real text in one of the encodings reaches 20 within a sentence. */
+/** In the detector's percent. Real text in one of the encodings reaches 20 within a sentence. */
 const leastConfidence = 15;
 /** Enough to tell an encoding by, and quick to look at. */
 const sampleBytes = 64_000;
 
 const undecidable = {
   problem:
-    'The characters of this file cannot be told: it is neither UTF-8 nor UTF-16, and not clearly one of the older encodings (Windows-1250 to 1257, ISO-8859, KOI8-R, Shift_JIS, EUC-JP, EUC-KR, GB18030, Big5). Open it in an editor, save it as UTF-8, and bring it again.',
+    'We cannot tell the encoding of this file: it is neither UTF-8 nor UTF-16, and not clearly one of the older encodings (Windows-1250 to 1257, ISO-8859, KOI8-R, Shift_JIS, EUC-JP, EUC-KR, GB18030, Big5). Open it in an editor, save it as UTF-8, and bring it again.',
 };
 
 /**
@@ -60,7 +60,7 @@ function byMark(bytes: Uint8Array): DecodedText | null {
   return null;
 }
 
-/** Null where the bytes are no text in this encoding, or its name is unknown. */
+/** Returns null if the bytes are no text in this encoding, or if its name is unknown. */
 function decodeAs(encoding: string, bytes: Uint8Array): { text: string; encoding: string } | null {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -87,7 +87,7 @@ function utf16ByZeros(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 function byStatistics(bytes: Uint8Array): { text: string; encoding: string } | null {
-  // The rows of a table and the times of captions are ASCII in every encoding, and would water the statistics down.
+  // The rows of a table and the times of captions are ASCII in every encoding, and would blur the statistics.
   const telling = bytesNearLetters(bytes);
   for (const { name, confidence } of analyse(telling)) {
     const label = legacyEncodings[name];
@@ -119,7 +119,7 @@ function isLatinText(text: string): boolean {
   return beyondAscii > 0 && beyondAscii * 2 <= ascii;
 }
 
-/** The lines that hold a byte beyond ASCII. */
+/** Returns the lines that hold a byte beyond ASCII. */
 function bytesNearLetters(bytes: Uint8Array): Uint8Array {
   const lines: Uint8Array[] = [];
   let length = 0;

@@ -43,7 +43,7 @@ export function createFactSearch(texts: readonly GivenText[]) {
   const numbers = knownNumbers(texts);
   const times = knownTimes(texts, numbers);
   let resembles: ((name: string) => boolean) | null = null;
-  /** "Maria" where the texts have "Marta". The first word of a sentence has a capital letter anyway. */
+  /** For the first word of a sentence, whose capital letter proves nothing: true for "Maria" if the texts have "Marta". */
   function isMistakenName(word: string): boolean {
     if (nameHeld(texts, word) !== null) return false;
     resembles ??= resemblance(texts);
@@ -178,7 +178,10 @@ function knownTimes(texts: readonly GivenText[], numbers: NumberSearch) {
   };
 }
 
-/** Returns all that a word becomes without one of its letters. Words that share one of these, or are one, differ in one letter. */
+/**
+ * Returns a word with each of its letters left out in turn. Two words are one letter apart if they share such a form, or
+ * if one is a form of the other.
+ */
 const withoutOneLetter = (word: string): string[] =>
   Array.from(word, (_, index) => word.slice(0, index) + word.slice(index + 1));
 

@@ -72,7 +72,7 @@ interface FoundObject {
   value: unknown;
 }
 
-/** What ends behind an opening brace is read once for each of them, so the reading of all has a limit. */
+/** The same text is read again from each opening brace that nothing closes, so the reading as a whole is limited. */
 const readingsPerLetter = 20;
 
 /** Returns the JSON objects among code fences, thoughts and prose, without those inside another one. */
@@ -220,7 +220,7 @@ const scripts: readonly [letters: RegExp, tokens: number][] = [
   [/[\u0900-\u0dff\u0e80-\u109f\u1200-\u139f\u1780-\u17ff]/g, 1],
   // Cyrillic, Greek, Arabic, Hebrew and the like.
   [/[\u0250-\u08ff\u10a0-\u11ff\u13a0-\u177f\u1800-\u1dff]/g, 0.4],
-  // Some tokenizers count each digit: times and figures are short and dear.
+  // Some tokenizers count each digit, so times and figures take many tokens.
   [/[0-9]/g, 1],
   [/[!-/:-@[-`{-~]/g, 0.5],
   // Both halves of an emoji, arrows and other signs.

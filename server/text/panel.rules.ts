@@ -3,7 +3,7 @@ import type { TimedLine, TranscriptLine } from './timed-lines.rules.ts';
 
 /**
  * Reads lines that begin with times, as YouTube's transcript panel is copied: times in front of the words or on lines
- * of their own, each perhaps once more in words for screen readers ("0:04", "4 seconds"), chapter titles between.
+ * of their own, sometimes repeated in words for screen readers ("0:04", "4 seconds"), with chapter titles in between.
  */
 export function panelLines(
   lines: readonly string[],

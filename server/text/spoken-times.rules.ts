@@ -4,89 +4,11 @@
  */
 
 /** The languages that YouTube's pages come in. Intl knows the words for hours, minutes and seconds in each of them. */
-const pageLanguages = [
-  ...[
-    'af',
-    'am',
-    'ar',
-    'as',
-    'az',
-    'be',
-    'bg',
-    'bn',
-    'bs',
-    'ca',
-    'cs',
-    'da',
-    'de',
-    'el',
-    'en',
-    'es',
-    'et',
-    'eu',
-  ],
-  ...[
-    'fa',
-    'fi',
-    'fil',
-    'fr',
-    'gl',
-    'gu',
-    'he',
-    'hi',
-    'hr',
-    'hu',
-    'hy',
-    'id',
-    'is',
-    'it',
-    'ja',
-    'ka',
-    'kk',
-    'km',
-  ],
-  ...[
-    'kn',
-    'ko',
-    'ky',
-    'lo',
-    'lt',
-    'lv',
-    'mk',
-    'ml',
-    'mn',
-    'mr',
-    'ms',
-    'my',
-    'ne',
-    'nl',
-    'no',
-    'or',
-    'pa',
-    'pl',
-  ],
-  ...[
-    'pt',
-    'ro',
-    'ru',
-    'si',
-    'sk',
-    'sl',
-    'sq',
-    'sr',
-    'sv',
-    'sw',
-    'ta',
-    'te',
-    'th',
-    'tr',
-    'uk',
-    'ur',
-    'uz',
-    'vi',
-  ],
-  ...['zh', 'zh-Hant', 'zu'],
-];
+const pageLanguages: readonly string[] = [
+  'af am ar as az be bg bn bs ca cs da de el en es et eu fa fi fil fr gl gu he hi hr hu hy id',
+  'is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my ne nl no or pa pl pt ro ru si sk sl sq',
+  'sr sv sw ta te th tr uk ur uz vi zh zh-Hant zu',
+].flatMap((codes) => codes.split(' '));
 
 type Unit = 'hour' | 'minute' | 'second';
 
@@ -99,7 +21,7 @@ export interface SpokenCandidate {
 /** Returns the length of the spoken form of `seconds` at the start of a text, or 0. */
 export type SpokenTimeReader = (text: string, seconds: number) => number;
 
-/** So many texts tell which languages a panel can be in. */
+/** How many texts are read to find the languages that a panel can be in. */
 const samples = 50;
 
 /**
@@ -135,7 +57,7 @@ function written(language: string, unit: Unit, value: number): string {
 /** Between two parts of a spoken time: ", ", " and ", " et ", " и ". */
 const mostBetween = 6;
 
-/** In one language. Parts that are zero may be left out, but something must be there. */
+/** Like SpokenTimeReader, in one language. Parts that are zero may be missing, but not all parts. */
 function lengthIn(language: string, text: string, seconds: number): number {
   const parts: [Unit, number][] = [
     ['hour', Math.floor(seconds / 3600)],

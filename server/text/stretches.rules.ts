@@ -141,7 +141,10 @@ function sectionsOf(
   }));
 }
 
-/** Returns marks, each with the first line from its time on. Linear: no mark begins before the line of the mark before it. */
+/**
+ * Returns a mark for every five minutes, with the first line from its time on. Takes linear time, since no mark's line
+ * comes before that of an earlier mark.
+ */
 function everyFiveMinutes(lines: readonly TranscriptLine[], seconds: number): { at: number; line: string }[] {
   let index = 0;
   return Array.from({ length: Math.ceil(seconds / markSeconds) }, (_, mark) => {

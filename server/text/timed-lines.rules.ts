@@ -79,7 +79,7 @@ const moreTimes = /^(?:[\s\-–—:|,]*\[\d{1,3}:[0-5]\d(?:[.,:]\d{1,3})?\])+/;
 
 const withoutMoreTimes = (behind: string) => behind.replace(moreTimes, '').replace(separators, '').trim();
 
-/** Below this share of timed lines, the times are what a plain text speaks of. */
+/** Below this share of timed lines, a plain text merely mentions times. */
 const leastTimed = 0.2;
 
 /** Whether the lines are a cue file (SRT, WebVTT, SBV, Whisper's output): each time has an end. */

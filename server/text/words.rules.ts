@@ -63,7 +63,7 @@ function lowerLetter(letter: string): string {
   return [...lower].length === 1 ? lower : letter;
 }
 
-/** Letter by letter in lower case, as `without_case` of the database has it (migration 0023), in any locale. */
+/** Lower-cases letter by letter in any locale, exactly as the database's `without_case` does (migration 0024). */
 export const withoutCase = (text: string): string => [...text.normalize('NFC')].map(lowerLetter).join('');
 
 const ending = /(?:ing|ies|ed|es|en|er|s|e|y)$/;
@@ -102,7 +102,10 @@ export function relevance(
   });
 }
 
-/** Removes the letters of a kind at both ends. A pattern such as /[.]+$/ would try each run in the middle as well. */
+/**
+ * Removes matching characters at both ends. A pattern such as /[.]+$/ would also try each run in the middle, which takes
+ * quadratic time.
+ */
 export function trimmed(text: string, begin: RegExp, end: RegExp): string {
   let from = 0;
   let to = text.length;

@@ -96,7 +96,7 @@ export const commentRowSchema = z.object({
     })
     .nullable(),
   posting: postingSchema,
-  /** When the backup was made that had this comment approved, until YouTube was checked for it; else null. */
+  /** When the backup that had this comment approved was made. Null once YouTube was checked, and for all others. */
   restoredFrom: instant.nullable(),
   inQueue: z.boolean(),
   /** Of an approved one that waits for its time. */

@@ -74,7 +74,7 @@ const prioritySchema = z.int().min(-1000).max(1000);
 
 export const addToQueueSchema = z.strictObject({
   commentId: idSchema,
-  /** What is missing stays as it is; a new item has 0 and false. */
+  /** A missing value stays unchanged; a new item gets 0 and false. */
   priority: prioritySchema.optional(),
   autoPost: z.boolean().optional(),
 });

@@ -92,7 +92,7 @@ async function findLastChannel(on: Db | Tx): Promise<LastChannel | null> {
   return last ?? null;
 }
 
-/** An account without a channel leaves the channel that was connected before it. */
+/** Remembers the account's channel. An account without one changes nothing: the channel before it is kept. */
 async function keepChannel(tx: Tx, account: AccountRow): Promise<void> {
   const { googleSub, channelId, channelTitle, updatedAt: seenAt } = account;
   if (channelId === null) return;

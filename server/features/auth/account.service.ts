@@ -152,7 +152,7 @@ export function createAccountService(deps: Deps) {
       return freshToken(row, rejected);
     },
 
-    /** Ignores an answer about an earlier sign-in than the present one. */
+    /** Does nothing if the owner has signed in anew since the sign-in that the answer is about. */
     async block(code: PostingReason, signIn: SignInKey): Promise<void> {
       if (await repository.setBlocked(signIn, code, clock.now())) events.changed('auth', 'posting-status');
     },

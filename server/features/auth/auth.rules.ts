@@ -13,7 +13,7 @@ export interface Grant {
   blockedCode: string | null;
 }
 
-/** Names one sign-in: each new one has a later `connectedAt`, also with the same account. */
+/** Identifies one sign-in: each new one has a later `connectedAt`, even with the same account. */
 export interface SignInKey {
   googleSub: string;
   connectedAt: Date;

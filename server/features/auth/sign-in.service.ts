@@ -78,7 +78,7 @@ export function createSignInService(deps: Deps) {
       if (isTaken || !isListed(signIn.email, ownerEmails)) {
         return { kind: 'refused', reason: notTheOwner(signIn.email) };
       }
-      // After a disconnect too: what was approved for the last channel must not go out as another one unasked.
+      // Checked after a disconnect too: comments approved for the last channel must not go out from another unasked.
       const last = await repository.lastChannel();
       const channel = await channelOf(signIn);
       if (!mayChangeChannel && last && changesChannel(last, signIn.googleSub, channel)) {

@@ -47,8 +47,8 @@ export type DraftRecordRow = typeof draftRecords.$inferSelect;
 export type DraftRecordChange = Omit<typeof draftRecords.$inferInsert, 'commentId' | 'createdAt'>;
 
 /**
- * Returns what the draft record becomes. Called under the comment's lock with the comment and the record as they are
- * then: other takes or a reading may have come while a model wrote.
+ * Returns the new draft record. Called under the comment's lock with the comment and the record as stored by then: other
+ * takes or a reading may have been saved while the model was writing.
  */
 export type ChangeDraftRecord = (
   present: DraftRecordRow | null,

@@ -25,7 +25,7 @@ const offSchedule = (blockedReason: string | null) => ({
   blockedReason,
 });
 
-/** An approval follows a check whether YouTube has the comment already. */
+/** An approval clears the mark of a restore, since YouTube was checked for the comment first. */
 export const checkedOnYouTube = { restoredFrom: null, restoredAsApproved: false };
 
 export function refuseWhilePosting({ openAttempt }: CommentView): void {
@@ -193,7 +193,7 @@ function timeAhead(scheduledFor: string, now: Date): Date {
   throw invalid('The scheduled time is in the past. Choose a time later than now.', 'schedule_in_past');
 }
 
-/** Edits, approves and schedules as three requests would, but all of it or nothing. */
+/** Edits, approves and schedules like three requests, but all or nothing. */
 export function approveAndSchedule(
   view: CommentView,
   { revision, content, scheduledFor }: ApproveAndSchedule,

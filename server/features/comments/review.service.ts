@@ -45,8 +45,8 @@ export function createReviewService({ repository, publishing, events, clock }: D
   }
 
   /**
-   * Checks YouTube before every approval of a comment that may be there, also where a Retry was taken back. True if it
-   * was there, and is posted now.
+   * Checks YouTube before every approval of a comment that may be there, even if a Retry was undone. Returns true if the
+   * comment was found and is posted now.
    */
   async function isOnYouTube(id: number, confirmed = false): Promise<boolean> {
     const { status } = (await comment(id)).comment;

@@ -13,7 +13,7 @@ import {
   unscheduled,
 } from './review.rules.ts';
 
-/** Restores all but the text. Throws 409 if anything changed since the step, or a rule forbids what was before it. */
+/** Restores all but the text. Throws 409 if anything changed since the step, or if a rule forbids the earlier state. */
 export function undo(
   view: CommentView,
   { left, before }: Undo,

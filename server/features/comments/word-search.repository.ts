@@ -37,7 +37,7 @@ function readWord(word: string): SearchWord {
 /** A pattern of `like` for texts that hold this. */
 const holding = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Their case is known to PostgreSQL in some locales only. */
+/** Letters whose case PostgreSQL knows only in some locales. */
 const casedBeyondAscii = /(?=\P{ASCII})[\p{Lu}\p{Ll}\p{Lt}]/u;
 
 function hasPart(column: PgColumn, part: string): SQL | undefined {

@@ -45,7 +45,7 @@ export interface NewPlace {
 }
 
 export interface RedraftOptions {
-  /** Ends when the client disconnects. */
+  /** Aborted when the client disconnects. */
   signal?: AbortSignal | undefined;
   /** Receives the words as they are written. */
   listener?: DraftStreamListener | undefined;
@@ -160,7 +160,7 @@ export function createAnswers(
           draft,
           revision: before.comment.revision,
           toQueue: true,
-          // The record of the rejected draft says nothing about this text; what the person gave for it stays theirs.
+          // The record of the rejected draft says nothing about this text. Only the material that the user gave is kept.
           record: (present) => ({
             why: null,
             alternatives: [],

@@ -8,7 +8,7 @@ import type { Written } from './answers.service.ts';
 import type { BulkRow, BulkVideo, DraftingRepository } from './drafting.repository.ts';
 
 interface Steps {
-  /** Writes a draft, which is in the review queue if the bulk asks for that. */
+  /** Writes a draft, and queues it for review if the bulk asks for that. */
   write(video: BulkVideo): Promise<Written>;
   /** Drafts under way at a time. */
   atOnce: number;
@@ -68,7 +68,7 @@ export function createBulkRuns(repository: DraftingRepository['bulk'], events: E
   const having = (rows: readonly BulkRow[], ...states: BulkRow['state'][]) =>
     rows.filter(({ state }) => states.includes(state));
 
-  /** What a run that is over left without a draft. */
+  /** Returns the videos that the last run left without a draft; none while a run is under way. */
   function leftOf(rows: readonly BulkRow[]): BulkRow[] {
     return running > 0 ? [] : having(rows, 'waiting', 'writing', 'stopped', 'failed');
   }
@@ -101,7 +101,7 @@ export function createBulkRuns(repository: DraftingRepository['bulk'], events: E
       tell();
     },
 
-    /** What is left of the last run, each video with the style and the choice it was asked for with. */
+    /** Returns the rest of the last run, each video with the style and the queue choice it was requested with. */
     async left(): Promise<BulkVideo[]> {
       const rows = leftOf(await repository.all());
       return rows.map(({ videoId, style, addToQueue }) => ({ videoId, style, addToQueue }));

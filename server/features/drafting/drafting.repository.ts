@@ -17,7 +17,7 @@ import { mostAlternatives, spent } from './drafting.rules.ts';
 
 export type NewComment = typeof comments.$inferInsert;
 export type BulkRow = typeof bulkDrafts.$inferSelect;
-/** A video of a bulk, and how its draft was asked for. */
+/** A video of a bulk, and how its draft was requested. */
 export type BulkVideo = Pick<BulkRow, 'videoId' | 'style' | 'addToQueue'>;
 
 export interface InsertedDraft {
@@ -81,8 +81,8 @@ export function createDraftingRepository(db: Db) {
     },
 
     /**
-     * Adds takes to what the record holds by now, also where the draft that they stand beside was replaced meanwhile.
-     * Returns false if no draft of a model's stands there any more.
+     * Adds takes to the record as it is now, even if the draft was replaced in the meantime. Returns false if the
+     * comment no longer has a draft written by the model.
      */
     addAlternatives(commentId: number, more: readonly Alternative[], now: Date): Promise<boolean> {
       return db.transaction(async (tx) => {
@@ -114,7 +114,7 @@ export function createDraftingRepository(db: Db) {
         await db.delete(bulkDrafts);
       },
 
-      /** Adds the videos of a bulk: to the run under way, or in the place of the last one if `isNewRun`. */
+      /** Adds the videos of a bulk to the run under way, or replaces the last run if `isNewRun`. */
       async add(videos: readonly BulkVideo[], isNewRun: boolean): Promise<void> {
         await db.transaction(async (tx) => {
           if (isNewRun) await tx.delete(bulkDrafts);
@@ -133,7 +133,7 @@ export function createDraftingRepository(db: Db) {
       /** Returns null once begun, else what it does instead of waiting. */
       async begin({ videoId, style, addToQueue }: BulkVideo): Promise<BulkRow['state'] | null> {
         const isIt = eq(bulkDrafts.videoId, videoId);
-        // Another bulk that overlaps may have asked for this video in its own way.
+        // An overlapping bulk may have requested this video with another style or queue choice.
         const begun = await db
           .update(bulkDrafts)
           .set({ state: 'writing', style, addToQueue })

@@ -41,7 +41,7 @@ const fileText = z.string('Send the file itself as application/octet-stream');
 const textFileBody = fileBody({
   types: ['application/octet-stream'],
   limitBytes: textFileLimit,
-  tooLarge: `This file is larger than ${textFileLimit / 1_000_000} MB, and no transcript is. Choose an .srt, .vtt or .txt file.`,
+  tooLarge: `This file is larger than ${textFileLimit / 1_000_000} MB, which is too large for a transcript. Choose an .srt, .vtt or .txt file.`,
 });
 
 export const draftingRoutes = ({ service, materials, report }: Deps): Router =>

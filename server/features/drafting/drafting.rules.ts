@@ -164,14 +164,14 @@ export function steeringOf(steer: Steer | undefined, instruction: string | undef
 
 type RecordRow = Pick<typeof draftRecords.$inferSelect, 'why' | 'alternatives' | 'material'>;
 
-/** Throws 409 where no draft of a model's is kept that other takes could stand beside. */
+/** Throws 409 if the comment has no draft written by the model, which other takes could be added to. */
 export function refuseNoRecord<Row extends { why: DraftWhy | null }>(
   record: Row | null,
 ): asserts record is Row & { why: DraftWhy } {
   if (!record?.why)
     throw conflict(
       'no_draft',
-      'This text is not a draft of the language model’s, so no other versions can stand beside it. Redraft it to have one written.',
+      'The language model did not write this text, so other versions cannot be added to it. Redraft the comment first.',
     );
 }
 

@@ -71,7 +71,7 @@ interface Deps extends PrepareDeps, ClockAndEvents {
 }
 
 interface GenerateOptions extends RedraftOptions {
-  /** Marks the comment as the machine's own idea. */
+  /** Marks the comment as drafted without a request from the owner. */
   draftedForYou?: boolean;
 }
 
@@ -190,7 +190,7 @@ export function createDraftingService(deps: Deps) {
       record: (present, replaced) => ({
         why,
         material: given,
-        // The versions before belong to another draft, but takes that came while this one was written stay.
+        // Earlier versions belong to another draft, but takes added while this one was being written stay.
         alternatives: steering
           ? withVersionBefore(replaced, present?.alternatives ?? [], steering)
           : addedSince(kept, present),
@@ -210,7 +210,7 @@ export function createDraftingService(deps: Deps) {
     return draft;
   }
 
-  /** Drafts in bulk what `choose` returns once a model is there. */
+  /** Drafts the videos that `choose` returns. Calls it only once a model is connected. */
   async function draftBulk(choose: () => Promise<BulkVideo[]>): Promise<GenerateBulkResponse> {
     await modelSettings.requireModel();
     const atOnce = (await languageModel.profile()).isLocal ? 1 : draftsAtOnce;
@@ -230,8 +230,8 @@ export function createDraftingService(deps: Deps) {
     },
 
     /**
-     * Drafts by itself, into the review queue and no further. Returns false where this video gets no draft, such as
-     * one that the model refuses; throws where the model could not write about another video either.
+     * Drafts without a request from the owner, into the review queue and no further. Returns false if this video gets no
+     * draft, for example because the model refuses it. Throws if the model cannot write about any other video either.
      */
     async draftForYou(videoId: number): Promise<boolean> {
       const style = (await voice.activeProfile())?.defaultCommentStyle ?? defaultStyle;
@@ -248,7 +248,7 @@ export function createDraftingService(deps: Deps) {
     },
 
     /**
-     * Adds drafts with other angles beside the present one, or beside the one that replaced it meanwhile. Throws 404,
+     * Adds drafts with other angles to the present one, or to the draft that has replaced it in the meantime. Throws 404,
      * 409, and the model's failures.
      */
     async writeOthers(
@@ -341,7 +341,7 @@ export function createDraftingService(deps: Deps) {
       return draftBulk(async () => distinct.map((videoId) => ({ videoId, style, addToQueue })));
     },
 
-    /** Drafts what the last bulk left, each video as it was asked for. Throws 409 `no_model`. */
+    /** Drafts the rest of the last bulk, each video as it was requested. Throws 409 `no_model`. */
     generateRest: (): Promise<GenerateBulkResponse> => draftBulk(bulkRuns.left),
 
     bulkRuns,

@@ -17,7 +17,7 @@ const announcedMs = 14 * dayMs;
 
 /**
  * Reads the channels of a Takeout's subscriptions.csv in any language: the column whose values are channel ids. Other
- * lists of channels (OPML, JSON of other apps) are read by the addresses in them. Each id once.
+ * lists of channels (OPML, JSON of other apps) are read by the addresses in them. Returns each id once.
  */
 export function channelIdsIn(file: string): string[] {
   const column = idColumn(tableRows(file));
@@ -28,7 +28,7 @@ export function channelIdsIn(file: string): string[] {
   return ids;
 }
 
-/** No rows for a file that is no table. */
+/** Returns no rows for a file that is not a table. */
 function tableRows(file: string): string[][] {
   const { delimiter, rows } = readTable(file);
   try {
@@ -44,7 +44,7 @@ function tableRows(file: string): string[][] {
   }
 }
 
-/** Returns the ids of the column that holds the most. */
+/** Returns the channel ids of the column that holds the most of them. */
 function idColumn(rows: readonly string[][]): string[] {
   const counts = new Map<number, number>();
   for (const row of rows)

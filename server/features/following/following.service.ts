@@ -50,7 +50,7 @@ export function createFollowingService(deps: Deps) {
       );
     if (which.kind === 'customAddress') {
       throw noChannel(
-        'YouTube looks up no addresses like youtube.com/c/Name. Open the channel there, and paste its @handle or a link to one of its videos.',
+        'We cannot look up addresses like youtube.com/c/Name. Open the channel there, and paste its @handle or a link to one of its videos.',
       );
     }
     if (which.kind === 'page') {
@@ -98,7 +98,7 @@ export function createFollowingService(deps: Deps) {
     const asked = [...new Set(ids)];
     const known = await repository.followed(asked);
     const open = asked.filter((id) => !known.has(id));
-    // Before any unit is spent.
+    // Checked before any quota unit is spent.
     if ((await repository.count()) + open.length > mostFollowed) throw tooManyFollowed();
     const found = open.length === 0 ? [] : await listChannels({ ids: open }, Math.ceil(open.length / 50));
     await add(found);
@@ -106,7 +106,7 @@ export function createFollowingService(deps: Deps) {
   }
 
   return {
-    /** By name, those whose name is not known last. */
+    /** Sorted by name; channels without a known name come last. */
     async channels(): Promise<ShownChannel[]> {
       return (await presented(await repository.channels())).toSorted(byName);
     },
@@ -148,7 +148,9 @@ export function createFollowingService(deps: Deps) {
 
     async keepSearch({ q, viewCount }: KeepSearch): Promise<{ search: ShownSearch; isNew: boolean }> {
       if (readYouTubeAddress(q)) {
-        throw invalid('This is an address, and a standing search looks for words. Name some.');
+        throw invalid(
+          'This is an address, and a standing search looks for words. Enter the words to look for.',
+        );
       }
       const now = clock.now();
       const kept = await repository.keepSearch(
@@ -178,7 +180,7 @@ export function createFollowingService(deps: Deps) {
 
 export type FollowingService = ReturnType<typeof createFollowingService>;
 
-/** Not sorted by the database, whose locale may know ASCII letters alone. */
+/** The database does not sort the names, since its locale may know only ASCII letters. */
 const { compare: compareNames } = new Intl.Collator('en');
 
 function byName(a: ShownChannel, b: ShownChannel): number {

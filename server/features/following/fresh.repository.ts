@@ -116,8 +116,8 @@ export function createFreshRepository(db: Db) {
     },
 
     /**
-     * Returns the best video without a comment that was not passed over on this day of the owner's, from no channel
-     * where two drafts of a morning were rejected (rule 14.11); null where there is none.
+     * Returns the best video without a comment that was not passed over on this day (of the owner's calendar). Leaves out
+     * channels where two morning drafts were rejected (rule 14.11). Returns null if there is none.
      */
     async bestToDraft(filter: FreshFilter, day: string, except: readonly number[]): Promise<number | null> {
       const fresh = young(filter);

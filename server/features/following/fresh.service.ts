@@ -16,8 +16,8 @@ interface Deps extends ClockAndEvents {
   search: Pick<SearchService, 'shown'>;
   voice: Pick<VoiceService, 'activeProfile' | 'settings'>;
   /**
-   * Puts a draft into the review queue, marked as the machine's own idea. Returns false where this video gets none;
-   * throws AppErrors where the model cannot write now.
+   * Puts a draft into the review queue, marked as not requested by the owner. Returns false if this video gets no draft.
+   * Throws AppErrors if the model cannot write now.
    */
   draft: (videoId: number) => Promise<boolean>;
   isStopping: () => boolean;
@@ -73,8 +73,8 @@ export function createFreshService(deps: Deps) {
   }
 
   /**
-   * Returns the best video to draft for next; null once enough is drafted. Asked before each draft, since the owner
-   * may change the settings, dismiss videos or unfollow channels while the model writes.
+   * Returns the best video to draft for next; null once there are enough drafts. Called before each draft, since the
+   * owner may change the settings, dismiss videos or unfollow channels while the model writes.
    */
   async function nextForMorning(
     { day, begins, now }: Morning,
@@ -88,9 +88,9 @@ export function createFreshService(deps: Deps) {
     return repository.bestToDraft(filter, day, unanswered);
   }
 
-  /** Throws AppErrors where the model cannot write now. */
+  /** Throws AppErrors if the model cannot write now. */
   async function writeMorningDrafts(morning: Morning, wanted: number): Promise<void> {
-    /** A video that the model did not answer about: its turn comes again in the next round. */
+    /** Videos for which the model did not answer. They are not tried again in this round. */
     const unanswered: number[] = [];
     for (let tried = 0; tried < wanted * triesForDraft; tried += 1) {
       if (isStopping()) return;
@@ -99,12 +99,12 @@ export function createFreshService(deps: Deps) {
       try {
         if (!(await draft(videoId))) await repository.passOver(videoId, morning.day);
       } catch (error) {
-        // Once it may be this video; twice it is the model.
+        // One failure may be due to the video; a second one means that the model is not available.
         if (!isUnanswered(error) || unanswered.length > 0) throw error;
         unanswered.push(videoId);
       }
     }
-    // Switched off meanwhile, the morning is not over: it goes on when it is switched on again.
+    // If morning drafts were switched off meanwhile, this morning continues once they are switched on again.
     if ((await voice.settings()).morningDrafts > 0) await repository.endMorning(morning.day);
   }
 
@@ -154,7 +154,7 @@ export function createFreshService(deps: Deps) {
       const now = clock.now();
       const set = await voice.settings();
       const pauseLeftMs = morningPausedUntil - now.getTime();
-      // A longer pause was begun by a clock that was ahead.
+      // A longer pause can only come from a clock that was ahead.
       const isPaused = pauseLeftMs > 0 && pauseLeftMs <= retryMorningMs;
       if (set.morningDrafts === 0 || isPaused) return;
       const timeZone = set.timeZone ?? 'UTC';

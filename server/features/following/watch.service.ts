@@ -55,7 +55,7 @@ interface Deps extends ClockAndEvents {
 /** An import of 500 is read within five minutes. */
 const channelsPerRound = 100;
 const readsAtOnce = 5;
-/** What one unit tells about. */
+/** The most ids of one call, which costs one unit. */
 const idsPerCall = 50;
 /** So many refusals without one answer are not the channels' own. */
 const refusalsOfYouTube = 3;
@@ -70,7 +70,7 @@ const keptMs = 29 * 24 * hourMs;
 type Answer = Upload[] | Trouble;
 type Answers = Map<ChannelRow, Answer>;
 
-/** How long the lists of a round that could not be finished are good for. */
+/** How long the lists of an unfinished round may be used. */
 const keptListsMs = hourMs;
 
 /** Lists of uploads that were read and paid for in a round that could not be finished, by YouTube's channel id. */
@@ -79,7 +79,7 @@ interface KeptLists {
   answers: ReadonlyMap<string, Answer>;
 }
 
-/** What a standing search found, which was paid for, while the videos could not be read. */
+/** What a standing search found and paid for, kept until its videos can be read. */
 interface KeptFinds {
   foundAt: Date;
   youtubeIds: readonly string[];
@@ -146,7 +146,7 @@ export function createWatchService(deps: Deps) {
     for (const channel of missing) if (there.has(channel.channelId)) answers.set(channel, []);
   }
 
-  /** The lists of these channels that an earlier round has read, and could not finish with. */
+  /** Returns the lists of these channels that an earlier, unfinished round has read. */
   function answersOfEarlierRound(due: readonly ChannelRow[], now: Date): Answers {
     const answers: Answers = new Map();
     const isStillGood = keptLists !== null && now.getTime() - keptLists.readAt.getTime() < keptListsMs;
@@ -184,7 +184,7 @@ export function createWatchService(deps: Deps) {
         new Date(now.getTime() - freshMs),
       )),
     ]);
-    // With too few units some calls would be counted and none of their answers kept.
+    // With too few units, some of the calls would be paid for and none of their answers kept.
     const { left } = await quota.followingUnits();
     if (left < Math.ceil(asked.size / idsPerCall)) return;
     const listed = await send((auth) => youtube.listVideos([...asked], auth));
@@ -220,7 +220,7 @@ export function createWatchService(deps: Deps) {
     events.changed('following', ...((await added) > 0 ? (['fresh', 'stats'] as const) : []));
   }
 
-  /** What YouTube finds, or what it found when the videos could not be read afterwards. */
+  /** Returns what YouTube finds, or what it found earlier if the videos could not be read then. */
   async function find(
     { id, query, lastRunAt }: StandingSearchRow,
     send: Send,

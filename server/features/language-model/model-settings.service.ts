@@ -103,7 +103,7 @@ export function createModelSettingsService(deps: Deps) {
     return { byHand: { contextWindow, thinksFirst, largestWindow }, seen: { namedWindow, hasThought } };
   }
 
-  /** A call that is under way may still learn, but nothing of it is kept. */
+  /** What a call that is under way learns after this is not kept. */
   async function forgetSeen(model: NamedModel): Promise<void> {
     timesForgotten += 1;
     await repository.saveProfile(model, { seen: nothingSeen });

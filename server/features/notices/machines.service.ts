@@ -27,7 +27,7 @@ const tokensKeptMs = 3_600_000;
 
 /** What other programs may read, with a token that can do nothing else. */
 export function createMachinesService({ repository, clock, ...deps }: Deps) {
-  /** Reading the records of all drafts takes long, so they are counted once in a while. */
+  /** Cached for `tokensKeptMs`, since reading the records of all drafts takes long. */
   let tokens: { input: number; output: number; countedAt: number } | null = null;
 
   async function modelTokens(): Promise<{ input: number; output: number }> {

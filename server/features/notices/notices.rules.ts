@@ -49,7 +49,7 @@ export function dueLetter({ letterOn, letterHour, letterDays, timeZone }: Zoned,
   const begins = (offset: number) => instantAt({ day: addDays(day, offset), time: '00:00' }, timeZone);
   return { day, yesterday: begins(-1), today: begins(0), tomorrow: begins(1) };
 }
-/** Whether a letter still speaks of the day that it was written for: its “today” is over at midnight. */
+/** Whether it is still the day that the letter was written for: its “today” ends at midnight. */
 export const isLetterOfToday = ({ cause }: NewNotice, timeZone: string, now: Date): boolean =>
   cause === letterCause(wallTime(now, timeZone).day);
 export const letterCause = (day: string) => `letter.daily:${day}`;

@@ -239,7 +239,7 @@ export function createNoticesService(deps: Deps) {
       if (stopping.aborted) return;
       if (row.type === 'letter.daily' && !isLetterOfToday(row, stored.timeZone, clock.now())) {
         const { attempts = 0 } = row.deliveries[channel] ?? {};
-        const answer = 'Its day was over before it could be sent.';
+        const answer = 'The day of this letter was over before it could be sent.';
         await repository.record(row.id, { channel, state: 'given_up', attempts, nextTryAt: null, answer });
         continue;
       }

@@ -193,7 +193,7 @@ export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
 
 const lockHold = (tx: Tx): Promise<Hold | null> => firstRow(tx.select().from(postingHold).for('update'));
 
-/** Locks the account against a sign-in meanwhile, which would not end the hold that is written next. */
+/** Locks the account: a sign-in that came in between would not end the hold that is written next. */
 async function isStillConnected(tx: Tx, { googleSub, connectedAt }: SignInKey): Promise<boolean> {
   const isSame = and(eq(googleAccount.googleSub, googleSub), eq(googleAccount.connectedAt, connectedAt));
   const connected = await tx.select({ id: googleAccount.id }).from(googleAccount).where(isSame).for('share');

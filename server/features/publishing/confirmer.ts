@@ -36,14 +36,14 @@ interface Deps {
   account: Pick<AccountService, 'account' | 'accessToken' | 'refreshAccessToken'>;
   events: Events;
   clock: Clock;
-  /** Ends the checks under way; they are due again after the next start. */
+  /** Aborts the checks under way; they are due again after the next start. */
   stopping: AbortSignal;
 }
 
 /** This machine's clock may be ahead of YouTube's. */
 const skewMs = 30 * 60_000;
 const checksPerTick = 5;
-/** For one check, which may read many pages. Without an answer by then it is made again later. */
+/** Timeout of one check, which may read many pages. A check that takes longer is repeated later. */
 const checkTimeoutMs = 60_000;
 
 /** Of a hundred replies each, in no promised order. */
@@ -124,7 +124,7 @@ export function createConfirmer(deps: Deps) {
     if (sent) return sent;
     // Only its author is shown a comment that YouTube hides.
     const channelId = (await account.account())?.channelId;
-    // An attempt that seems to come was made under a clock that was ahead: the list begins too late to prove anything.
+    // A start in the future was written by a clock that was ahead: the list begins too late to prove anything.
     const isInPast = attempts[0].startedAt <= clock.now();
     const isOwn = attempts.every((each) => each.authorChannelId === channelId);
     return { isAbsent: isComplete && isInPast && isOwn };
@@ -168,7 +168,7 @@ export function createConfirmer(deps: Deps) {
     );
   }
 
-  /** Returns the owner's comments of which this database does not know. */
+  /** Returns the owner's comments that this database does not know. */
   async function unknownBy(
     ownChannels: ReadonlySet<string | undefined | null>,
     comments: readonly ListedComment[],
@@ -266,8 +266,8 @@ export function createConfirmer(deps: Deps) {
 
     /**
      * Looks for a comment that may be on YouTube already: because its last outcome is unknown, or because it was restored
-     * from a backup. True if it was found and is posted now. Throws 409 with what the look could tell unless `confirmed`,
-     * 503 if it could not take place.
+     * from a backup. Returns true if it was found and is posted now. Throws 409 with what the check found unless
+     * `confirmed`, 503 if the check was not possible.
      */
     async checkBeforeApproval(commentId: number, confirmed: boolean): Promise<boolean> {
       const attempts = await repository.doubtful(commentId);
@@ -294,7 +294,7 @@ export type Confirmer = ReturnType<typeof createConfirmer>;
 
 const quotedAtMost = 200;
 
-/** What a look for a restored comment could tell; `other` is another text of the owner's that stands there. */
+/** Says what the check for a restored comment found; `other` is another text of the owner's that stands there. */
 function whatWasSeen(other: string | null, isAbsent: boolean): string {
   const restored = 'This comment was restored from a backup and may have been posted since.';
   if (other !== null) {

@@ -44,7 +44,7 @@ interface Deps {
 interface Readiness {
   accessToken: string;
   authorChannelId: string;
-  /** What YouTube answers about the account is about this sign-in, which may be over by then. */
+  /** The sign-in that the token belongs to, which may be over by the time that YouTube answers. */
   signIn: SignInKey;
 }
 

@@ -40,7 +40,7 @@ export function createPublishingService(deps: Deps) {
     return result;
   }
 
-  /** As the loop does: the comment says why, and offers what can be done about it. */
+  /** Marks the comment as failed, like the posting loop, so that the page says why and what can be done. */
   async function fail(commentId: number, { code }: Obstacle): Promise<void> {
     const now = clock.now();
     if (await repository.fail(commentId, failed(code, now), now))

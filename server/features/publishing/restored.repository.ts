@@ -10,12 +10,12 @@ export interface RestoredComment {
   commentId: number;
   /** When the backup was made. */
   restoredFrom: Date;
-  /** In the backup. */
+  /** Whether the backup had it approved. */
   wasApproved: boolean;
   content: string;
   youtubeVideoId: string;
   channelId: string;
-  /** The thread of an answer. */
+  /** The YouTube id of the thread that an answer belongs to; null for a comment on the video itself. */
   parentYoutubeId: string | null;
 }
 
@@ -56,7 +56,7 @@ export function createRestoredRepository(db: Db) {
       return rows.map(({ id }) => id);
     },
 
-    /** Returns those of these ids that belong to a comment of this database. */
+    /** Returns the ids among these that belong to a comment of this database. */
     async knownOnYouTube(youtubeCommentIds: readonly string[]): Promise<Set<string | null>> {
       const rows = await db
         .select({ id: comments.youtubeCommentId })

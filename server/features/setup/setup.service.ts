@@ -176,7 +176,7 @@ export function createTrialDraftService({
     const size = count.format(window);
     const shortfalls = [
       !isWindowKnown &&
-        `We don’t know this server’s window, and take ${size} tokens: set it in Settings if it is larger or smaller.`,
+        `We don’t know this server’s window and assume ${size} tokens. Set the window in Settings if it is larger or smaller.`,
       isWindowKnown &&
         window < enoughWindow &&
         `It holds ${size} tokens, so ${transcriptMinutes === 0 ? 'no transcript has room' : 'a longer transcript goes in only in part'}. What mends it: ${remedy(enoughWindow)}.`,

@@ -12,7 +12,7 @@ export type YouTubeAddress =
 
 const isVideoId = (text: string) => /^[\w-]{11}$/.test(text);
 export const isChannelId = (text: string) => /^UC[\w-]{22}$/.test(text);
-/** Letters of any script with their marks; normalized, since some systems copy letter and mark apart. */
+/** Letters of any script with their marks. Expects NFC, since some systems copy a letter and its mark separately. */
 const handlePattern = /^@[\p{L}\p{M}\p{N}._·-]{1,60}$/u;
 
 /** Marks of direction and invisible spaces, which come along when text is copied from a page. */
@@ -20,14 +20,14 @@ const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const before = /^[\s<([{"'“„«]+/;
 const behind = /[\s>)\]}"'”“»,;.!]+$/;
 
-/** Returns what a text is without what was copied around it. */
+/** Removes the punctuation and invisible characters that were copied around an address. */
 const bare = (text: string) => text.replace(invisible, '').replace(before, '').replace(behind, '');
 
 /** An address within other words ("Look: https://youtu.be/…"). A bare "youtube.com" is a word like others. */
 const addressWithin =
   /(?:https?:)?\/\/\S+|(?<![\w.@])(?:[a-z\d-]+\.)*(?:youtube(?:-nocookie|kids)?\.(?:com|co\.[a-z]{2}|[a-z]{2})|youtu\.be)\/\S*/i;
 
-/** Reads the address at YouTube that a text is or holds; null for a text that holds none. */
+/** Reads the YouTube address that a text consists of or contains; null if there is none. */
 export function readYouTubeAddress(text: string): YouTubeAddress | null {
   const words = bare(text);
   const [, appVideo] = /^vnd\.youtube:(?:\/\/)?([\w-]{11})$/i.exec(words) ?? [];
@@ -102,7 +102,7 @@ function partsOf(path: string): string[] {
   return [/^[a-z_]+$/.test(word) ? word : first, ...rest];
 }
 
-/** The `v` of "watch?v=…", whatever was glued behind it ("v=ID?si=…") and also behind a hash ("#v=ID"). */
+/** Reads the `v` of "watch?v=…", ignoring what was glued to it ("v=ID?si=…"); also after a hash ("#v=ID"). */
 function videoIn(url: URL): string | null {
   const params = [...url.searchParams, ...new URLSearchParams(url.hash.slice(1))];
   const [, value = ''] = params.find(([name]) => name.toLowerCase() === 'v') ?? [];
@@ -120,7 +120,7 @@ function channelIn(first: string, second: string, url: URL): string | null {
   return candidates.find(isChannelId) ?? null;
 }
 
-/** Reads "@name", with what a page shows behind it ("@name • 1.2M subscribers"); null for another text. */
+/** Reads "@name", ignoring what a page shows after it ("@name • 1.2M subscribers"); null for another text. */
 export function handleOf(text: string): string | null {
   const [word = ''] = bare(decoded(text)).split(/[\s•‧|/]/, 1);
   const handle = word.normalize('NFC');

@@ -123,7 +123,7 @@ export type Lookup = { kind: 'video'; youtubeId: string } | SearchLookup;
 
 type SearchFilters = Pick<KeptSearchQuery, 'uploadDate' | 'viewCount' | 'relevance'>;
 
-/** Throws 400 for an address at YouTube that is no video's: searched as words, it would cost one of 100 searches. */
+/** Throws 400 for a YouTube address that is not a video's: a search for its words would cost one of 100 searches. */
 export function lookupOf({ q, uploadDate, viewCount, relevance }: KeptSearchQuery): Lookup {
   const address = readYouTubeAddress(q);
   if (address?.kind === 'video') return { kind: 'video', youtubeId: address.youtubeId };
@@ -136,7 +136,7 @@ function notSearched({ kind }: YouTubeAddress): string {
   if (kind === 'page') {
     return 'This address at YouTube leads to no video. Paste the link of a video, or search for words.';
   }
-  return 'This is the address of a channel. Follow it to see what it brings, or search for words.';
+  return 'This is the address of a channel. Follow the channel to see its new videos, or search for words.';
 }
 
 export function lookupKey(lookup: Lookup): string {
@@ -160,7 +160,7 @@ export function passesViewCount(viewCount: number | null, filter: KeptSearchQuer
   return viewCount !== null && viewCount >= from && viewCount < below;
 }
 
-/** So that it may pass the filter later; a count that YouTube does not tell may be any. */
+/** Whether a video may pass the filter later: it has too few views so far, or YouTube does not tell how many. */
 export function hasTooFewViews(viewCount: number | null, filter: KeptSearchQuery['viewCount']): boolean {
   if (!filter) return false;
   const [from] = viewRanges[filter];
@@ -182,7 +182,7 @@ export function createVideoFinder(reads: YouTubeReads, clock: Clock) {
     const key = `${lookupKey(lookup)} ${pageToken}`;
     for (const [old, { until }] of failures) {
       const leftMs = until - now.getTime();
-      // More than a minute is left only where the clock was ahead when it failed.
+      // More than a minute is left only if the clock was ahead at the time of the failure.
       if (leftMs <= 0 || leftMs > failureMs) failures.delete(old);
     }
     const failure = failures.get(key);

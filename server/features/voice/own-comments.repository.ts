@@ -13,7 +13,7 @@ const mostWrittenBefore = 1000;
 const approved = ['approved', 'posted'] as const;
 const textColumns = { ...pick(comments, 'id', 'content', 'style'), at: comments.createdAt };
 
-/** Comments belong to the profile they were drafted with; without a profile, to drafts without one. */
+/** Matches comments that were drafted with this profile; null matches those drafted without one. */
 const isWrittenWith = (profileId: number | null): SQL =>
   profileId === null ? isNull(comments.voiceProfileId) : eq(comments.voiceProfileId, profileId);
 

@@ -70,7 +70,7 @@ interface TakeoutColumns {
   writtenAt: number | null;
 }
 
-/** Since 2016 "Ug…"; before, "z" and lower-case letters. A reply adds its own id behind a dot. */
+/** Ids begin with "Ug" since 2016; before that, with "z" and lower-case letters. A reply's adds a dot and its own id. */
 const isCommentId = (value: string) => /^(?:Ug[\w-]{14,}|z[\da-z]{22,})(\.[\w-]+)?$/.test(value);
 const isVideoId = (value: string) => /^[\w-]{11}$/.test(value);
 /** Long ids of any kind, and the long numbers that a spreadsheet shortens to "1,23457E+17". */
@@ -149,7 +149,10 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
     if (data.length > sampledRows) break;
   }
   const otherFile = kindOfOtherFile(file, data);
-  if (otherFile) return yield { problem: { line: first.line, reason: otherFile } };
+  if (otherFile) {
+    yield { problem: { line: first.line, reason: otherFile } };
+    return;
+  }
   const columns = takeoutColumns(
     data.map(({ fields }) => fields),
     width,
@@ -221,7 +224,10 @@ function instant(value: string | null): Date | null {
   return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || at.getUTCFullYear() < 1 ? null : at;
 }
 
-/** A spreadsheet's date and time as an ISO timestamp in UTC; null for another form. Throws nothing. */
+/**
+ * Returns a spreadsheet's date and time as an ISO timestamp in UTC, or null for another form. A date whose day and month
+ * cannot be told apart becomes "unknown", which is no timestamp.
+ */
 function isoDate(value: string): string | null {
   const [, first = '', mark = '', second = '', last = '', hours = '0', minutes = '00'] =
     /^(\d{1,4})([-./])(\d{1,2})[-./](\d{1,4})(?:[ ,T]+(\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(value.trim()) ??

@@ -70,7 +70,7 @@ interface Plan extends FittedPrompt {
   limit: number;
 }
 
-/** Where one request stands after the answers that could not be used. */
+/** The state of one request after answers that could not be used. */
 interface Progress {
   answered: Message[];
   isRepaired: boolean;
@@ -78,7 +78,7 @@ interface Progress {
   isLonger: boolean;
   /** How often the server refused the prompt as too long. */
   refusals: number;
-  /** What those refusals leave: tokens of prompt and answer together, and estimated tokens of the prompt. */
+  /** Limits that follow from those refusals: tokens of prompt and answer together, and estimated tokens of the prompt. */
   window: number;
   promptTokens: number;
 }
@@ -148,7 +148,7 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
       watch.end();
     }
 
-    /** A window that is smaller than we thought holds for this request; otherwise our estimate was too low. */
+    /** Takes a smaller window for this request if one is known. If not, our estimate was too low: the prompt is cut. */
     async function shorten({ known, tokens, limit }: Plan, named: number | null): Promise<void> {
       progress.refusals += 1;
       const needed = windowFor(tokens, limit);

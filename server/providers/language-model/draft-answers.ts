@@ -9,7 +9,7 @@ import {
 } from '../../text/model-text.rules.ts';
 
 const mostItems = 30;
-/** In characters. A comment is cut to 2,000 in the end; what is longer is not even looked at. */
+/** In characters. A comment is cut to 2,000 later; what exceeds the limit here is dropped unread. */
 const longest = { comment: 10_000, sentence: 2000, quote: 500, note: 300 };
 
 const passage = (most: number) =>

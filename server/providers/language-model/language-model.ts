@@ -47,7 +47,7 @@ export interface ModelConnection extends ModelServer {
   model: string;
   byHand: ModelByHand;
   seen: SeenOfModel;
-  /** How often what was seen of models was forgotten: a client of before is not used any more. */
+  /** How often learned values were forgotten. A client made before the last time is not used any more. */
   timesForgotten?: number;
 }
 

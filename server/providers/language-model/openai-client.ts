@@ -240,9 +240,9 @@ function asChunk({ choices, model = '', usage }: Partial<OpenAI.ChatCompletion>)
   return { model, choices: [{ index: 0, delta, finish_reason }], ...(usage && { usage }) };
 }
 
-/** Letters of an answer with its thoughts; a server that ignores the limit of tokens would never end. */
+/** In characters, with thoughts. A server that ignores the token limit might never end its answer. */
 const longestAnswer = 200_000;
-/** Who hears the text reads it from its beginning, so a long one is told less often: all readings together stay linear. */
+/** The listener reads the whole text each time, so it hears a long text less often and the total work stays linear. */
 const toldShare = 1 / 500;
 
 /** Servers leave out different members, so none of the type is trusted. Throws `bad_answer` for one that is too long. */

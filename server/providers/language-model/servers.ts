@@ -144,7 +144,7 @@ export interface FoundServer extends Pick<ModelProfile, 'possibleWindow' | 'isLo
   isOpenAi: boolean;
   /** Tokens it is loaded with; null where it does not tell. */
   window: number | null;
-  /** Tokens that the model's name stands for; null for other names. The server itself says nothing of it. */
+  /** The window in tokens that the model's name tells, for servers that tell none; null for unknown names. */
   familyWindow: number | null;
   /** As far as it tells, or its name does. */
   thinks: boolean;

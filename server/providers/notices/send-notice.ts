@@ -155,11 +155,11 @@ border-radius:8px;background:#1f4fd8;color:#ffffff;text-decoration:none;font-wei
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Every form in which a receiver may say a secret back, the longest first. */
+/** Returns every form in which a receiver's answer may repeat a secret, the longest first. */
 function sentForms({ channel, smtpUser, secrets }: NoticeTarget): string[] {
   const forms = secrets.flatMap((secret) => {
     const plain = [secret, secret.replace(/^whsec_/, '')];
-    // As AUTH PLAIN sends name and password, in one text.
+    // AUTH PLAIN sends the name and the password in one text.
     if (channel === 'email') plain.push(`\u0000${smtpUser}\u0000${secret}`);
     return plain.flatMap((text) => [
       text,

@@ -57,7 +57,7 @@ export function readJourneys(document: string): Journey[] {
     });
 }
 
-/** A file is what one reader changes together. */
+/** A longer file is hard to read as a whole. */
 export const LONGEST_LINES = 400;
 
 /** Product files over the limit; the tables in shared/schema.ts are one list by nature. */
