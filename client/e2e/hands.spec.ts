@@ -27,17 +27,14 @@ async function openSeeded(page: Page, origin: string, count: number, path: strin
   return items;
 }
 
-test('what a typist types for a comment that changes elsewhere commands nothing (rule 12.8)', async ({
-  page,
-  app,
-}) => {
+test('typing in a comment that changes elsewhere runs no command (rule 12.8)', async ({ page, app }) => {
   const items = await openSeeded(page, app.origin, 3, '/queue?filter=pending');
   const [first] = items;
   if (!first) throw new Error('Nothing was seeded.');
   await editorOf(page).click();
   await page.keyboard.press('End');
   await page.keyboard.type(' We');
-  // As from a phone.
+  // As if from a phone.
   await approve(page, app.origin, first.comment.id);
   await expect(page.getByText(/^This comment was approved while you had it open/)).toBeVisible();
   await expect(editorOf(page)).toBeFocused();
@@ -52,10 +49,7 @@ test('what a typist types for a comment that changes elsewhere commands nothing 
   expect(await app.sandbox.comments()).toHaveLength(1);
 });
 
-test('what a typist types while “Post Approved Now” runs commands nothing (rule 12.8)', async ({
-  page,
-  app,
-}) => {
+test('typing while “Post Approved Now” runs gives no command (rule 12.8)', async ({ page, app }) => {
   await startSession(page, app.origin);
   const items = await seedQueue(page, app.origin, 3);
   for (const { comment } of items) await approve(page, app.origin, comment.id);
@@ -75,7 +69,7 @@ test('what a typist types while “Post Approved Now” runs commands nothing (r
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('what a typist types for a reply that is set aside elsewhere commands nothing (rule 12.8)', async ({
+test('typing an answer to a reply that is set aside elsewhere runs no command (rule 12.8)', async ({
   page,
   app,
 }) => {
@@ -98,8 +92,9 @@ test('what a typist types for a reply that is set aside elsewhere commands nothi
 });
 
 /**
- * Arms Post Now and disarms it again. Returns the names of what can be pressed, while it is not armed, in the place of
- * its second step. In one call: on a busy machine the five seconds would pass between several.
+ * Arms Post Now and disarms it again. Returns the names of the controls that are, while it is not armed, in the place
+ * of its second step; null if it was not armed. All in one call: several calls could take longer on a busy machine
+ * than the five seconds that it stays armed.
  */
 const coveredBySecondStep = (card: Locator): Promise<string[] | null> =>
   card.evaluate(async (element) => {
@@ -135,7 +130,7 @@ const SIZES = [
 ] as const;
 
 for (const [width, height] of SIZES) {
-  test(`the second step of Post Now has a place of its own, ${width} wide (rule 7.13)`, async ({
+  test(`the second step of Post Now covers no other control, ${width} wide (rule 7.13)`, async ({
     page,
     app,
   }) => {
@@ -154,7 +149,7 @@ for (const [width, height] of SIZES) {
   });
 }
 
-test('a double click on what opens a dialog opens one that closes (rule 12.9)', async ({ page, app }) => {
+test('a double click opens a dialog that closes at one press (rule 12.9)', async ({ page, app }) => {
   await openSignedIn(page, app.origin);
   await search(page, 'kubernetes');
   const dialog = page.getByRole('dialog');
@@ -170,7 +165,7 @@ test('a double click on what opens a dialog opens one that closes (rule 12.9)', 
   await expect(page.getByText(`videos for "kubernetes"`)).toBeVisible();
 });
 
-test('a double click on the bulk’s Generate sends one request (rule 12.9)', async ({ page, app }) => {
+test('a double click on Generate in the bulk dialog sends one request (rule 12.9)', async ({ page, app }) => {
   await openSignedIn(page, app.origin);
   await search(page, 'kubernetes');
   for (const row of [0, 1])

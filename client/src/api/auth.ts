@@ -30,12 +30,11 @@ export const authUserQuery = queryOptions({
   // Without an answer, or signed out, there is no live stream that could tell of a change.
   refetchInterval: ({ state }) =>
     (state.status === 'error' || state.data?.authenticated === false) && RETRY_MS,
-  // A page that was out of sight asks nothing meanwhile: whoever comes back to it may have signed in elsewhere.
-  refetchOnWindowFocus: (query) => isSignedOut(query.state.data) || afterFailure(query),
+  // A hidden page does not poll: the user may have signed in elsewhere before coming back to it.
+  refetchOnWindowFocus: (query) => (isSignedOut(query.state.data) ? 'always' : afterFailure(query)),
 });
 
-const isSignedOut = (user: AuthUserResponse | undefined) =>
-  user?.authenticated === false && ('always' as const);
+const isSignedOut = (user: AuthUserResponse | undefined): boolean => user?.authenticated === false;
 
 export const tokenStatusQuery = queryOptions({
   queryKey: [...authKey, 'token-status'],

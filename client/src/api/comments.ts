@@ -88,8 +88,8 @@ export const approvedQuery = jsonQuery(['queue', 'approved'], '/api/queue', queu
 
 export const plannedDaysQuery = namedQuery(['queue', 'planned-days'], plannedDaysSchema);
 
-/** Those in review with this status, and with these words. */
-const inBulk = (status: CommentStatus, q?: string) => ({
+/** Finds the ids of the comments in review with this status and, if given, with these words. */
+const bulkFilter = (status: CommentStatus, q?: string) => ({
   scheduled: false,
   status,
   posting: false,
@@ -98,18 +98,18 @@ const inBulk = (status: CommentStatus, q?: string) => ({
 });
 
 export function fetchQueueIds(status: 'pending' | 'approved' | 'rejected', q?: string): Promise<QueueId[]> {
-  return fetchJson('/api/queue', { query: inBulk(status, q) }, queueIdListSchema);
+  return fetchJson('/api/queue', { query: bulkFilter(status, q) }, queueIdListSchema);
 }
 
 export const foundInQueueKey = ['queue', 'found'] as const;
 
-/** How many of the comments that a search of the queue finds a bulk action would take. */
+/** Counts the comments found by a search of the queue that a bulk action would take. */
 export const foundInQueueQuery = (q: string) =>
   queryOptions({
     queryKey: [...foundInQueueKey, q],
     queryFn: async ({ signal }) => {
       const count = async (status: CommentStatus) => {
-        const query = { ...inBulk(status, q), limit: 1 };
+        const query = { ...bulkFilter(status, q), limit: 1 };
         const answer = await fetchAnswer('/api/queue', { query, signal });
         return Number(answer.headers.get('X-Total-Count'));
       };

@@ -207,9 +207,9 @@ export async function vouch(client: QueryClient, comment: SavedText, sentence: s
   return vouched;
 }
 
-/** Deletes a draft. @throws if its text changed, or if it was decided, queued or sent meanwhile. */
+/** Deletes a draft. @throws if its text has changed, or if it was decided, queued or sent to YouTube. */
 export async function discardDraft(client: QueryClient, { id, videoId, revision }: Comment): Promise<void> {
-  // Frees the video at once: a button that left later would take the focus with it.
+  // Update the row at once: its Discard button goes, and going later would take the keyboard focus with it.
   freeVideo(client, videoId);
   try {
     await remove(`/api/comments/${id}?revision=${revision}`);
@@ -252,7 +252,7 @@ export const useBulkGeneration = () =>
     post('/api/comments/generate-bulk', generateBulkResponseSchema, body),
   );
 
-/** Drafts what the last bulk left, each video with the style and the choice it was asked for with. */
+/** Drafts the videos that the last bulk run left, each with the style and queue choice it was requested with. */
 export const useBulkRest = () => useBulk<void>(() => post('/api/bulk-run/rest', generateBulkResponseSchema));
 
 /** Everything of one comment; null if there is no such comment. */
@@ -298,9 +298,9 @@ export const transcriptPlanQuery = (
   });
 
 /**
- * Returns the text of a file in any encoding. Most are UTF-8, which the browser decodes; the server tells the others
- * apart.
- * @throws ApiError with a sentence where the encoding cannot be told.
+ * Returns the text of a file in any encoding. Most are UTF-8, which the browser decodes; the server detects the
+ * other encodings.
+ * @throws ApiError with a sentence if the encoding cannot be detected.
  */
 export async function readTextFile(file: Blob): Promise<string> {
   const text = utf8Text(await file.arrayBuffer());
@@ -310,7 +310,7 @@ export async function readTextFile(file: Blob): Promise<string> {
   return decoded.text;
 }
 
-/** Null for bytes that are no UTF-8. Those with zero bytes are UTF-16, though they may be valid. */
+/** Null if the bytes are not UTF-8. Zero bytes mean UTF-16, although they are valid UTF-8. */
 function utf8Text(bytes: ArrayBuffer): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -53,7 +53,7 @@ export const useUnfollow = () => useChange((id: number) => remove(`/api/channels
 /** Follows the channels of these ids, or of a Takeout's file. */
 export const useImport = () =>
   useChange(
-    (brought: { channelIds: string[] } | { csv: Blob }) =>
+    (brought: BroughtChannels) =>
       fetchJson('/api/channels/import', importRequest(brought), importedChannelsSchema),
     [[KEY]],
   );

@@ -39,7 +39,7 @@ export class UnreachableError extends Error {
   }
 }
 
-/** When the server asks again whoever failed; until then it repeats its answer. Null where it did not tell. */
+/** When the server will call YouTube again after this error; until then it repeats it. Null if the server did not say. */
 export function nextTryOf(error: unknown): string | null {
   const at = error instanceof ApiError ? error.problem?.['nextTryAt'] : null;
   return typeof at === 'string' ? at : null;
@@ -169,7 +169,7 @@ const isModelMissing = (error: unknown) => error instanceof ApiError && error.co
 /** The comment that a notice is about, named by its video. */
 export interface NoticeSubject {
   title: string;
-  /** Where the comment is dealt with. */
+  /** Address of the page where the owner can deal with the comment. */
   href: string;
 }
 
@@ -184,12 +184,13 @@ export function toastFailure(
   about?: string | NoticeSubject,
 ): void {
   const description = errorText(error, fallback);
-  const subject = typeof about === 'object' ? about.title : about;
+  let subject = typeof about === 'object' ? about.title : about;
+  if (!subject && title === 'Error' && description !== fallback) subject = fallback;
   toast({
     title,
     description,
     variant: 'destructive',
-    ...(subject ? { subject } : title === 'Error' && description !== fallback && { subject: fallback }),
+    ...(subject && { subject }),
     ...(typeof about === 'object' && { link: { label: 'Review It', href: about.href } }),
     ...(isModelMissing(error) && { link: { label: 'Connect Yours', href: '/settings?tab=general' } }),
   });

@@ -67,7 +67,7 @@ const RETRY_MS = 5_000;
 
 const LOST = 'lost';
 
-/** What changed; null for a new connection, before which something may have been missed; "lost" for a broken one. */
+/** What changed; null when a connection opens, as events may have been missed before; "lost" when one breaks. */
 const newsSchema = refreshEventSchema.nullable().or(z.literal(LOST));
 type News = z.infer<typeof newsSchema>;
 

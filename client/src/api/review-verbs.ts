@@ -65,7 +65,7 @@ export function inParallel<Item, Result>(
 type Seen = Pick<CommentRow, 'id' | 'revision'> & { content?: string };
 
 interface ScheduledText {
-  /** What was typed over the stored text; missing where nothing was. */
+  /** The edited text; missing if the stored text was not edited. */
   text?: string | undefined;
   at: Date;
   confirmMayBeHeld?: boolean;
@@ -143,7 +143,7 @@ export function createReviewVerbs(client: QueryClient) {
         updateComment(seen.id, { status, revision, ...(confirmMayBeHeld && { confirmMayBeHeld }) }),
       ),
 
-    /** Saves the text, if one is given, queues, approves and schedules: all of it or nothing. */
+    /** Saves the text if one is given, then queues, approves and schedules the comment: all of it or nothing. */
     approveAndSchedule: (seen: Seen, { text, at, confirmMayBeHeld = false }: ScheduledText) =>
       inTurn(seen.id, async () => {
         const row = await sendGuarded(client, afterOwnSteps(seen), (revision) =>

@@ -112,7 +112,7 @@ describe('banners', () => {
       expect(screen.queryByText('You are offline')).not.toBeInTheDocument();
     });
 
-    it('says in one line that the server does not answer, and claims nothing of it (rule 2.23)', async () => {
+    it('says in one line that the server does not answer, in place of any other banner (rule 2.23)', async () => {
       server.on(
         'GET /api/posting-status',
         aPostingStatus({ state: 'paused', code: 'posting_paused', reason: 'Paused.' }),

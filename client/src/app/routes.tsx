@@ -116,7 +116,7 @@ interface PageGateProps {
 /** Shows a page to the signed-in owner, the way in to anyone else. */
 export function PageGate({ title, summary, skeleton, children }: PageGateProps) {
   const auth = useQuery(authUserQuery);
-  // A page that is shown stays: a banner says that the server does not answer.
+  // Keep a page that is already shown: a banner says that the server does not answer.
   if (auth.isError && !auth.data) {
     return (
       <>

@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(screen.getByText('Please try again.')).toBeInTheDocument();
   });
 
-  it('notices a sign-in made elsewhere when one comes back to the page (rule 6.4)', async () => {
+  it('notices a sign-in made elsewhere when the user comes back to the page (rule 6.4)', async () => {
     server.on('GET /api/auth/user', signedOut());
     show();
     await screen.findByText('YouTube Authentication Required');

@@ -139,7 +139,7 @@ export function PageBanner() {
   const now = useNow(60_000);
   const isOnline = useIsOnline();
   const isReached = useServerReach();
-  // In place of any other banner: what the others say may be out of date.
+  // This banner replaces every other one: what they say may be out of date.
   if (!isReached || !isOnline)
     return (
       <Banner

@@ -111,7 +111,7 @@ function fillHelp(free: readonly Date[] | undefined, count: number): string {
 /** Sends the times as shown (rules 7.18, 9.5). */
 export function BulkScheduleDialog(props: {
   comments: readonly { commentId: number }[];
-  /** Which comments are meant, where there is a choice. */
+  /** Lets the user choose between the comments that are shown and all of them. */
   choice?: ReactNode;
   onClose: () => void;
   /** `rhythm` is for the notice: "scheduled with {rhythm}". */

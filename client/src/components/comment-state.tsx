@@ -71,7 +71,7 @@ export const PostingNote = ({ posting: { state, reason, nextTryAt } }: { posting
   </Note>
 );
 
-/** Of a comment that may have been posted after the backup that it comes from (rule 7.19). */
+/** Warns that a comment restored from a backup may already be on YouTube (rule 7.19). */
 export const RestoredNote = ({ madeAt }: { madeAt: string }) => (
   <Note icon={TriangleAlert} className="text-sm text-pending">
     {restoredNote(formatDate(Date.parse(madeAt)))}

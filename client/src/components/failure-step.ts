@@ -1,6 +1,6 @@
 import type { CommentRow } from '#shared/contracts/comments.ts';
 
-/** Whatever is retried or edited, YouTube or the owner's own list takes no comment there. */
+/** Failures that neither a retry nor an edit can mend: no comment is possible there, or the owner blocked the channel. */
 const GONE = new Set([
   'comments_off',
   'video_not_found',
@@ -29,5 +29,5 @@ export function failureStep({
   return 'retry';
 }
 
-/** Where a comment's failure is dealt with. */
+/** Address at which the owner can deal with a failed comment. */
 export const reviewAddress = (commentId: number): string => `/queue?comment=${commentId}`;

@@ -35,7 +35,7 @@ describe('the marks of a text', () => {
   });
 });
 
-it('finds each of many equal sentences at a place of its own', () => {
+it('finds each of many equal sentences at its own place', () => {
   const text = 'Yes. '.repeat(2000);
   const places = marksIn(
     text,

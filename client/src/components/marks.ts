@@ -36,11 +36,11 @@ export function sentenceAround(text: string, { from, to }: Range): Range {
 }
 
 interface Run extends Range {
-  /** Indexes of the browser's sentences that it holds. */
+  /** Indexes of the browser's sentences that this run covers. */
   parts: number[];
 }
 
-/** Returns what may be one of the server's sentences, by its words, in the order of the text. */
+/** Returns every run that may be one of the server's sentences, keyed by its words, in the order of the text. */
 function runsByWords(text: string, parts: readonly Range[]): Map<string, Run[]> {
   const runs = new Map<string, Run[]>();
   for (const [first, { from }] of parts.entries()) {

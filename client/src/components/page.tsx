@@ -113,7 +113,7 @@ export function ErrorState(props: { title: string; children: ReactNode; onRetry?
 interface LoadErrorProps {
   what: string;
   query: { error: unknown; refetch: () => unknown };
-  /** What is safe in this browser: of the server nothing is known. */
+  /** Says what is kept in this browser. It must promise nothing about the server, whose state is unknown. */
   also?: string;
 }
 

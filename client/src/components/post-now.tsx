@@ -37,8 +37,8 @@ type Verb = keyof typeof verbs;
 
 /**
  * Writes on YouTube in two steps (rule 7.13). Keep appears where Post Now was, so a double press is harmless. The
- * second step has a place of its own, where nothing stands before: a press that was meant for another button, and comes
- * late, must not post. The children, which stand before both, are away meanwhile.
+ * second step appears where there was no button before: a late press that was meant for another button must not post.
+ * For the same reason the children, the buttons in front of Post Now, are hidden while it is armed.
  */
 export function PostNow(props: {
   verb?: Verb;

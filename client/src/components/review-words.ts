@@ -19,13 +19,13 @@ export const REMOVED = {
 export interface Retrying {
   title: string;
   why: string;
-  /** Where it comes from; its outcome is unknown otherwise. */
+  /** Whether it was restored from a backup; otherwise its last attempt has an unknown outcome. */
   isRestored: boolean;
-  /** What follows the approval. */
+  /** What happens to the comment once it is approved. */
   next: 'nothing' | 'schedule' | 'post';
 }
 
-/** What the person is asked: whether to retry what may be on YouTube already, or to post under a hold. */
+/** What the user is asked: whether to retry what may be on YouTube already, or to post under a hold. */
 export interface Asked {
   retrying?: Retrying;
   held?: { comment: CommentRow; reason: string };

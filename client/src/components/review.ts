@@ -85,8 +85,8 @@ export function createReview(client: QueryClient, undoKey?: string) {
     },
 
     /**
-     * Runs what posts a comment, from its press on. Undo does not reach past it, unless it throws or resolves to null:
-     * then nothing was sent.
+     * Runs the work of a press that posts a comment. Undo does not reach the steps before it, unless the work throws
+     * or resolves to null, which means that nothing was sent.
      */
     async posting<Sent>(work: () => Promise<Sent>): Promise<Sent> {
       const end = undoStack.beginPost();
@@ -102,13 +102,13 @@ export function createReview(client: QueryClient, undoKey?: string) {
 
     async post(...[comment, underHold]: Parameters<typeof verbs.post>) {
       const answer = await this.posting(() => verbs.post(comment, underHold));
-      // What was typed meanwhile was not posted.
+      // Keep what was typed meanwhile: it was not posted.
       if (edits.of(comment.id)?.text === answer.content) edits.drop(comment.id);
       return answer;
     },
 
     async undo(which?: Step): Promise<Step | null> {
-      // A post that is refused meanwhile brings nothing back in reach that the press did not mean.
+      // Read before waiting: if a running post is refused meanwhile, this press still must not undo the steps before it.
       const wasOutOfReach = undoStack.outOfReach();
       while (running.size > 0) await Promise.allSettled(running);
       const step = undoStack.take(which, wasOutOfReach);
@@ -127,7 +127,7 @@ const awaitsApproval = ({ status }: CommentRow): boolean => mayChangeStatus(stat
 function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
   const { verbs } = review;
 
-  /** Asks whether to go on with a comment that may be on YouTube. False where the error is about something else. */
+  /** Asks whether to go on with a comment that may be on YouTube. Returns false if the error is about something else. */
   function askedAbout(
     error: unknown,
     { video }: Titled,
@@ -244,7 +244,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
-  /** Approves the text on the screen first, where that is still to do: a failed comment is retried so. */
+  /** Approves the text on the screen first if it is not approved yet. This is also how a failed comment is retried. */
   const post = (comment: CommentRow, confirmMayBeHeld = false): Promise<CommentRow | null> =>
     review.posting(() =>
       attempt('Failed to update comment', comment, async () => {
@@ -252,7 +252,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         if (!awaitsApproval(comment)) return send(comment);
         try {
           const approved = await verbs.decide(comment, 'approved', confirmMayBeHeld);
-          // The look before the approval may find it on YouTube.
+          // The check before the approval may find the comment on YouTube.
           if (approved.status !== 'posted') return send(comment);
           announcePosted(approved);
           return approved;
@@ -268,13 +268,13 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     if (edit && isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
   }
 
-  /** What was typed over the comment. One whose outcome is unknown takes no new text. */
+  /** The edited text of the comment, if any. A comment whose outcome is unknown keeps its text. */
   const typedOver = (comment: CommentRow) =>
     isUnconfirmed(comment) ? undefined : review.edits.of(comment.id)?.text;
 
   /**
-   * Approves the text on the screen and gives it this time, in one request. Returns null while the person is asked
-   * whether to go on. Rejects on failure, once that was told.
+   * Approves and schedules the text on the screen in one request. Resolves to null if the user is asked whether to go
+   * on. Rejects on failure, after showing a notice.
    */
   const approveAndSchedule = (
     comment: CommentRow,
@@ -353,8 +353,8 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       ),
 
     /**
-     * Approves it first, where that is still to do. Returns null while the person is asked whether to go on. Rejects on
-     * failure: the dialog shows why and stays open.
+     * Approves the comment first if it is not approved yet. Resolves to null if the user is asked whether to go on.
+     * Rejects on failure: the dialog shows why and stays open.
      */
     async schedule(item: QueueRow, at: Date): Promise<CommentRow | null> {
       const { commentId, comment } = item;

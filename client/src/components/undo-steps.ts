@@ -18,7 +18,7 @@ export function stepName({ what, changes, also }: Step): string {
     : `${what} ${formatNumber(changes.length)} comments`;
 }
 
-/** A post, which nothing takes back: undo does not reach past it. */
+/** A post cannot be undone, and neither can the steps before it. */
 type Post = { readonly isPost: true };
 
 const isStep = (entry: Step | Post): entry is Step => !('isPost' in entry);
@@ -31,12 +31,12 @@ export function createUndoStack() {
     push(step: Step): void {
       entries = [...entries, step];
     },
-    /** The steps that a post under way has put out of reach. */
+    /** The steps that come before a running post. */
     outOfReach(): ReadonlySet<Step> {
       const last = entries.findLastIndex((entry) => !isStep(entry));
       return new Set(entries.slice(0, Math.max(0, last)).filter(isStep));
     },
-    /** Takes this step, or the last one; none that is out of reach by now, or was. */
+    /** Removes and returns this step, or the last one. Returns undefined if it is out of reach now, or was before. */
     take(step: Step | undefined, wasOutOfReach: ReadonlySet<Step>): Step | undefined {
       const found = step ?? entries.findLast(isStep);
       if (!found || !entries.includes(found)) return undefined;
@@ -50,8 +50,8 @@ export function createUndoStack() {
         if (each.commentId === commentId && each.left.revision === from) each.left.revision = revision;
     },
     /**
-     * From the press that posts a comment, what was done before can be undone no more. Returns what is called at the
-     * end: where nothing was sent, the steps before count again.
+     * Begins a post: from its press on, the steps before it can no longer be undone. Call the returned function when the
+     * post ends; if nothing was sent, the steps before it can be undone again.
      */
     beginPost(): (wasSent: boolean) => void {
       const post: Post = { isPost: true };

@@ -68,7 +68,7 @@ it('opens a dialog once, however often its button is pressed (rule 12.9)', async
   expect(window.location.search).toBe('?q=helm');
 });
 
-it('shows another item in the open dialog, which Back closes all the same (rule 12.9)', async () => {
+it('shows another item in the open dialog, which one press still closes (rule 12.9)', async () => {
   window.history.replaceState(null, '', '/discover?q=helm');
   const { result } = renderHook(() => useAddressDialog('video'));
   act(() => {
@@ -81,7 +81,7 @@ it('shows another item in the open dialog, which Back closes all the same (rule 
   expect(window.location.search).toBe('?q=helm');
 });
 
-it('closes again what Forward has opened again (rule 12.9)', async () => {
+it('closes a dialog that Forward has opened again (rule 12.9)', async () => {
   window.history.replaceState(null, '', '/discover?q=helm');
   const { result } = renderHook(() => useAddressDialog('video'));
   act(() => result.current.open('7'));

@@ -44,8 +44,8 @@ const openedHere = () => (window.history.state as Record<string, unknown> | null
 
 /**
  * A dialog in the address: opening adds an entry to the history, so that Back closes it. Opening it `instead` of
- * an open dialog replaces that one's entry. A second press of either button changes nothing: an entry too many would
- * keep the dialog open at Back.
+ * an open dialog replaces that one's entry. A second press on opening or closing changes nothing: a second entry
+ * would keep the dialog open when the user presses Back.
  */
 export function useAddressDialog(name: string) {
   const [pathname] = useLocation();
@@ -59,13 +59,13 @@ export function useAddressDialog(name: string) {
     return () => window.removeEventListener('popstate', onBack);
   }, []);
   const withChange = (change: Values) => addressWith(pathname, window.location.search, change);
-  /** By the address itself: the next press may come before the page shows what the last one did. */
+  /** Reads the address itself: the next press may come before React has rendered the last one. */
   const shown = (dialog: string) => new URLSearchParams(window.location.search).get(dialog);
   return {
     value,
     open(next: string, instead?: string) {
       if (shown(name) === next) return;
-      // At most one entry is a dialog's of this name.
+      // A dialog has at most one entry in the history: another item in the same dialog replaces it.
       const replaced = instead ?? (shown(name) === null ? undefined : name);
       const isOpenedHere = !replaced || openedHere() === replaced;
       navigate(withChange({ ...(replaced && { [replaced]: undefined }), [name]: next }), {

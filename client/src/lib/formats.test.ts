@@ -45,7 +45,7 @@ it('returns the chosen instant, or null for an impossible one', () => {
   expect(fromLocalDateTime('2026-13-45T25:61')).toBeNull();
 });
 
-it('takes a year that is still being typed for no date (rule 5.8)', () => {
+it('returns null while the year is still being typed (rule 5.8)', () => {
   expect(fromLocalDateTime('0020-11-21T23:30')).toBeNull();
   expect(fromLocalDateTime('20261-11-21T23:30')).toBeNull();
 });

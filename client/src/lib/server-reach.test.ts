@@ -4,11 +4,13 @@ import { fetchAnswer } from '../api/http.ts';
 import { createFakeServer, problem } from '../testing/fake-server.ts';
 import { useServerReach, watchServerReach } from './server-reach.ts';
 
+const HTML = { 'Content-Type': 'text/html' };
+
 const reach = () => renderHook(useServerReach).result;
 const ask = () => act(() => fetchAnswer('/api/stats').catch(() => undefined));
 
 describe('whether the server can be reached (rule 2.23)', () => {
-  it('is denied by a request without an answer, until the next one has one', async () => {
+  it('is false after a request without an answer, until the next one is answered', async () => {
     const server = createFakeServer();
     const isReached = reach();
     expect(isReached.current).toBe(true);
@@ -19,7 +21,7 @@ describe('whether the server can be reached (rule 2.23)', () => {
     expect(isReached.current).toBe(true);
   });
 
-  it('is denied by the error page of a proxy', async () => {
+  it('is false after the error page of a proxy', async () => {
     const page = () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: HTML });
     createFakeServer().on('GET /api/stats', page);
     const isReached = reach();
@@ -27,14 +29,14 @@ describe('whether the server can be reached (rule 2.23)', () => {
     expect(isReached.current).toBe(false);
   });
 
-  it('is not denied by an error that the server tells itself', async () => {
+  it('stays true after an error of the server itself', async () => {
     createFakeServer().on('GET /api/stats', problem(503, 'database_unavailable', 'Away.'));
     const isReached = reach();
     await ask();
     expect(isReached.current).toBe(true);
   });
 
-  it('is looked for every five seconds while it is denied, and not otherwise', async () => {
+  it('is checked every five seconds while it is false, and not otherwise', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const server = createFakeServer().on('GET /healthz', { status: 'ok' });
     const stop = watchServerReach();
@@ -49,5 +51,3 @@ describe('whether the server can be reached (rule 2.23)', () => {
     stop();
   });
 });
-
-const HTML = { 'Content-Type': 'text/html' };

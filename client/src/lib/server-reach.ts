@@ -5,20 +5,20 @@ const CHECK_MS = 5_000;
 let isReached = true;
 const listeners = new Set<() => void>();
 
-/** Every answer of the server, and every request that found none, tells whether the server can be reached. */
+/** Records whether the last request reached the server. */
 export function noteServerReach(isReachedNow: boolean): void {
   if (isReached === isReachedNow) return;
   isReached = isReachedNow;
   for (const listener of listeners) listener();
 }
 
-/** A proxy in front of a server that is down answers by itself, and not in the server's own format. */
+/** Whether a proxy answered because the server behind it is down: the server's own errors are JSON. */
 export function isFromProxyAlone({ status, headers }: Response): boolean {
   const isGateway = [502, 503, 504].includes(status);
   return isGateway && !headers.get('content-type')?.includes('json');
 }
 
-/** Asks for nothing but a sign of life. Never rejects. */
+/** Checks whether the server answers. Never rejects. */
 export async function checkServer(): Promise<void> {
   const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null);
   noteServerReach(answer !== null && !isFromProxyAlone(answer));
@@ -29,10 +29,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether the server answered last. While it does not, what the page shows of it may be out of date. */
+/** Whether the server answered the last request. While it does not, what the page shows may be out of date. */
 export const useServerReach = (): boolean => useSyncExternalStore(subscribe, () => isReached);
 
-/** Looks for the server every few seconds while it cannot be reached. Returns what ends that. */
+/** Checks the server every five seconds while it cannot be reached. Returns a function that stops the checks. */
 export function watchServerReach(): () => void {
   const timer = setInterval(() => {
     if (!isReached) void checkServer();

@@ -30,8 +30,8 @@ function isMeant(event: KeyboardEvent, place: Place): boolean {
 }
 
 /**
- * Binds keys of the page while nothing covers it, or of the open dialog. They rest while the user may still be typing.
- * Returns whether shortcuts are on.
+ * Binds keys of the page while nothing covers it, or of the open dialog. Ignores them while the user may still be
+ * typing. Returns whether shortcuts are on.
  */
 export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boolean {
   const [preference] = usePreference(shortcutsPreference);

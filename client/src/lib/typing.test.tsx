@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** A text that goes away by itself, as when its comment is posted from a phone. The focus goes to a button. */
+/** A page whose text fields disappear, as when a comment is posted from a phone. The focus moves to a button. */
 function Page() {
   const [isGone, setGone] = useState(false);
   useShortcuts({ a: approve });
@@ -40,8 +40,8 @@ async function typeAndLoseTheText(): Promise<UserEvent> {
   return user;
 }
 
-describe('after a text went away under the hands (rule 12.8)', () => {
-  it('takes what is typed on for no command', async () => {
+describe('after a text field disappeared while the user was typing (rule 12.8)', () => {
+  it('runs no command for the letters that follow', async () => {
     const user = await typeAndLoseTheText();
     await user.keyboard('ap');
     expect(approve).not.toHaveBeenCalled();
@@ -53,7 +53,7 @@ describe('after a text went away under the hands (rule 12.8)', () => {
     expect(post).not.toHaveBeenCalled();
   });
 
-  it('rests though the text had the focus and nothing was typed yet', async () => {
+  it('runs no command though the field only had the focus and nothing was typed yet', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await user.click(screen.getByRole('textbox'));
@@ -62,20 +62,20 @@ describe('after a text went away under the hands (rule 12.8)', () => {
     expect(approve).not.toHaveBeenCalled();
   });
 
-  it.each(['{Escape}', '{Tab}'])('has its keys again after %s', async (key) => {
+  it.each(['{Escape}', '{Tab}'])('runs commands again after %s', async (key) => {
     const user = await typeAndLoseTheText();
     await user.keyboard(`${key}a`);
     expect(approve).toHaveBeenCalledOnce();
   });
 
-  it('has its keys again after a click', async () => {
+  it('runs commands again after a click', async () => {
     const user = await typeAndLoseTheText();
     await user.click(document.body);
     await user.keyboard('a');
     expect(approve).toHaveBeenCalledOnce();
   });
 
-  it('has its keys again after a press by a screen reader, which moves no pointer', async () => {
+  it('runs commands again after a press by a screen reader, which moves no pointer', async () => {
     const user = await typeAndLoseTheText();
     fireEvent.click(screen.getByRole('button'));
     await user.keyboard('a');
@@ -83,14 +83,14 @@ describe('after a text went away under the hands (rule 12.8)', () => {
   });
 });
 
-describe('a text that the user leaves', () => {
+describe('a text field that the user leaves', () => {
   it.each([
     ['textbox', '{Escape}'],
     ['textbox', '{Tab}'],
     ['textbox', '{Control>}{Enter}{/Control}'],
     ['searchbox', '{Enter}'],
     ['searchbox', '{ArrowDown}'],
-  ])('gives the page its keys: %s, %s', async (role, key) => {
+  ])('lets keys run commands again: %s, %s', async (role, key) => {
     const user = userEvent.setup();
     render(<Page />);
     await user.type(screen.getByRole(role), `words${key}`);
@@ -99,7 +99,7 @@ describe('a text that the user leaves', () => {
     expect(approve).toHaveBeenCalledOnce();
   });
 
-  it('is typed in again after Enter in the search', async () => {
+  it('counts as typed in again when more is typed after Enter in the search', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await user.type(screen.getByRole('searchbox'), 'words{Enter} and m');

@@ -1,4 +1,4 @@
-/** Where keys write text, or choose a value. */
+/** Elements in which keys write text or choose a value. */
 export const TEXT_FIELD = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 
 const SEVERAL_LINES = 'textarea, [contenteditable="true"]';
@@ -27,11 +27,11 @@ function endsTyping({ key, ctrlKey, metaKey }: KeyboardEvent, field: Element | n
   if (key === 'Escape' || key === 'Tab') return true;
   if (!field) return false;
   if (key === 'Enter') return ctrlKey || metaKey || !field.matches(SEVERAL_LINES);
-  // Leads from the search to its results.
+  // This key leads from the search field to its results.
   return key === 'ArrowDown' && field.matches('[type="search"]');
 }
 
-/** Whether a text would take the key. Enter and the space bar would press the button that has the focus. */
+/** Whether the key was meant for the text. Enter and the space bar would press the button that has the focus. */
 const isTyped = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   !ctrlKey && !metaKey && (key.length === 1 || key === 'Enter');
 

@@ -110,7 +110,7 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
 /** Green only while Google is known to accept the grant, and the server answers. */
 function Grant({ needsReauth }: { needsReauth: boolean | undefined }) {
   const isReached = useServerReach();
-  // As wide as "Authenticated".
+  // These words are as wide as "Authenticated", so nothing moves.
   if (!isReached) return <Badge dot="neutral">No connection</Badge>;
   const tone = needsReauth === undefined ? 'neutral' : needsReauth ? 'pending' : 'approved';
   return <Badge dot={tone}>{needsReauth ? 'Needs refresh' : 'Authenticated'}</Badge>;

@@ -58,7 +58,7 @@ it('sends one request for a double click on Generate (rule 12.9)', async () => {
   });
   const generate = await screen.findByRole('button', { name: 'Generate 1 Comment' });
   await waitFor(() => expect(generate).toBeEnabled());
-  // In one task: the page has not shown yet that the first click was heard.
+  // Both clicks in one task: the page has not rendered the effect of the first yet.
   act(() => {
     generate.click();
     generate.click();

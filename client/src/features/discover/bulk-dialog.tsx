@@ -164,7 +164,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
       title="Bulk Comment Generation"
       description={`${counted(round.length, 'video')} selected`}
       footer={footer}
-      // The dialog is lower while it generates: the second half of a double click would fall beside it, and close it.
+      // The dialog shrinks while it generates: the second click of a double click could land outside and close it.
       onInteractOutside={(event) => guard.isPaused && event.preventDefault()}
     >
       {answer && (

@@ -44,7 +44,7 @@ function SearchesLeft() {
   );
 }
 
-/** A narrow window has room for a short name; the button is called by its whole name all the same. */
+/** Shows a short name on a narrow window. Assistive technology reads the whole name at every width. */
 const WithShortName = ({ name, short }: { name: string; short: string }) => (
   <>
     <span className="max-lg:sr-only">{name}</span>

@@ -139,7 +139,7 @@ describe('generate dialog', () => {
       expect(client.getQueryState(key)?.isInvalidated).toBe(true);
   });
 
-  it('queues by its button also where the box is off (rules 2.11, 5.3)', async () => {
+  it('queues with Add to Queue even where the box is off (rules 2.11, 5.3)', async () => {
     const { dialog, user } = await generated();
     server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted }), 201));
     await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
@@ -149,7 +149,7 @@ describe('generate dialog', () => {
     expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
   });
 
-  it('saves by Ctrl Enter where the box is off, and queues nothing (rule 2.11)', async () => {
+  it('only saves on Ctrl Enter where the box is off (rule 2.11)', async () => {
     const { dialog, user, text } = await generated();
     server.on('PATCH /api/comments/:id', { ...drafted, content: 'A drafted text!', revision: 2 });
     await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
@@ -167,7 +167,7 @@ describe('generate dialog', () => {
     await expectNotice('Save Failed', 'No comment to save');
   });
 
-  it('rests Add to Queue while a request runs (rule 5.3)', async () => {
+  it('disables Add to Queue while a request runs (rule 5.3)', async () => {
     const { dialog, user } = await generated();
     const answer = held(aQueueItem({ comment: drafted }), 201);
     server.on('POST /api/queue', answer.answer);

@@ -120,13 +120,13 @@ function GenerateForm({
   useStart(isPressed && draftOnOpen === 'on', isKnown, () => run());
 
   useEffect(() => {
-    // What was typed for the draft stays until there is one.
+    // Keep the point, notes and transcript until there is a draft.
     leave.current = () => comment && given.forget();
   });
 
   const add = (then: () => void) => void queue.run(boxes.autoPost, finish(then));
 
-  /** The key does what the box says: it queues the text, or only saves it. */
+  /** Ctrl Enter queues the text, or only saves it where the box is off. */
   const onKeyDown = (event: KeyboardEvent) => {
     const isMeant = event.key === 'Enter' && (event.metaKey || event.ctrlKey) && !event.repeat;
     if (!isMeant || !canQueue) return;
@@ -252,7 +252,7 @@ export function GenerateDialog({ place = null, onClose, ...form }: GenerateDialo
   const leave = useRef((): unknown => undefined);
   const isLeft = useRef(false);
   const close = () => {
-    // Closing takes a moment: a second press must not leave a second time.
+    // Closing takes a moment: a second press must not run this again.
     if (!isLeft.current) leave.current();
     isLeft.current = true;
     onClose();

@@ -30,7 +30,7 @@ interface GenerateFooterProps {
   boxes: ReturnType<typeof useQueueBoxes>;
   approve: ReturnType<typeof useApprove>;
   canAct: boolean;
-  /** Only an empty text or a request under way keeps a text from the queue. */
+  /** False only while the text is empty or a request is running. */
   canQueue: boolean;
   hasDraft: boolean;
   openGaps: number;
@@ -154,7 +154,10 @@ export function GenerateFooter(props: GenerateFooterProps) {
   );
 }
 
-/** Approves the text on the screen, then schedules or posts it. Whatever fails, the comment stays in the queue. */
+/**
+ * Approves the text on the screen, and schedules or posts it. If posting fails, the comment stays in the queue; if
+ * scheduling fails, nothing changes.
+ */
 export function useApprove(editor: CommentEditorState, onDone: () => void) {
   const { review, actions, questions } = editor;
   const act = useMutation({ mutationFn: (work: () => Promise<CommentRow | null>) => work() });
@@ -199,7 +202,7 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
         const { comment } = editor;
         if (!comment) return null;
         const before = { status: comment.status, scheduledFor: comment.scheduledFor };
-        // Its failure is told by a notice.
+        // A notice has already told the user of a failure.
         return actions.approveAndSchedule(comment, before, at).catch(() => null);
       }),
   };

@@ -249,7 +249,7 @@ const VideoFacts = ({ video, fresh }: ResultRowProps) => (
       )}
       {!video.available && <span className="text-failed">No longer available</span>}
     </p>
-    {/* A narrow window gives the tags a line of their own; elsewhere a tag without room falls off the line. */}
+    {/* A narrow window gives the tags a line of their own; elsewhere a tag that does not fit is hidden. */}
     <span className="flex min-w-0 flex-wrap gap-x-1.5 gap-y-1 empty:hidden max-md:basis-full md:h-5 md:shrink-9999 md:overflow-hidden md:before:h-5">
       {(fresh ? [] : video.tags).slice(0, SHOWN_TAGS).map((tag) => (
         <Badge key={tag}>{tag}</Badge>

@@ -117,7 +117,7 @@ describe('result row', () => {
     ).toBeInTheDocument();
   });
 
-  it('says the usual match where the server tells none, in the badge and in words (rule 2.9)', async () => {
+  it('shows the default match where the server sends none, in the badge and in words (rule 2.9)', async () => {
     const shown = row({ contentInsights: someInsights(), engagementScore: 77, matchScore: null });
     fireEvent.click(shown.getByRole('button', { name: 'Why this match' }));
     expect(await shown.findByText(/^85% Match: its title/)).toBeInTheDocument();

@@ -162,7 +162,7 @@ function IntelligentMode({ typed, setTyped }: Pick<DiscoverSearch, 'typed' | 'se
 interface FilterRowProps {
   search: DiscoverSearch;
   found: readonly FoundVideo[];
-  /** Where the title row has no room for the page's actions, they share a second line with the mode. */
+  /** The page's actions, if the title row has no room for them: they share a second line with the mode switch. */
   tools: ReactNode;
 }
 

@@ -102,11 +102,11 @@ const asOffered = ({ content, angle, qualityScore, reading }: Alternative): Offe
   qualityScore: reading && qualityScore,
 });
 
-/** The comment and its other drafts, as the server told them. */
-type Told = Pick<GenerateResponse, 'comment' | 'alternatives'>;
+/** The comment and its other drafts, as the server sent them. */
+type DraftAnswer = Pick<GenerateResponse, 'comment' | 'alternatives'>;
 
 /** The drafts that the server still keeps, in the order in which they came. */
-function offeredWith(before: readonly OfferedDraft[], { comment, alternatives = [] }: Told) {
+function offeredWith(before: readonly OfferedDraft[], { comment, alternatives = [] }: DraftAnswer) {
   const picked = { content: comment.generatedContent, angle: '', qualityScore: null };
   const now = [picked, ...alternatives.map(asOffered)];
   const isIn = (drafts: readonly OfferedDraft[], one: OfferedDraft) =>
@@ -139,7 +139,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   const [isWritingOthers, setIsWritingOthers] = useState(false);
   const [drafts, setDrafts] = useState<readonly OfferedDraft[]>([]);
   /** The server's newest answer: it counts the others in its own order. */
-  const [answered, setAnswered] = useState<Told | null>(null);
+  const [answered, setAnswered] = useState<DraftAnswer | null>(null);
   const [change, setChange] = useState<{ before: string; after: string } | null>(null);
   const call = useRef<AbortController | null>(null);
   const show = (now: Partial<Progress>) => setProgress((before) => ({ ...before, ...now }));
@@ -152,7 +152,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   );
 
   const { comment } = editor;
-  // A draft that was written before this dialog opened: its other takes can still be picked.
+  // For a draft that was written before this dialog opened, the server still has the other takes.
   const isFromBefore = comment !== null && answered === null;
   const record = useQuery({
     ...draftRecordQuery(comment?.id ?? 0, comment?.revision ?? 0),

@@ -21,7 +21,7 @@ export function nextStep({ comment, blockedReason }: QueueRow): NextStep {
   return blockedReason && IN_SETTINGS.has(blockedReason) ? 'settings' : null;
 }
 
-/** Whether Post Now and Schedule stand beside a comment; one that can be retried is approved with them. */
+/** Whether the comment offers Post Now and Schedule. A failed one that can be retried does: they approve it first. */
 export const canSend = (item: QueueRow): boolean =>
   item.comment.status === 'approved' || nextStep(item) === 'retry';
 

@@ -53,13 +53,13 @@ async function runAll<Item extends { commentId: number }, Result>(
 
 const BEING_EDITED = 'Its text is being edited. Save it first.';
 
-/** Each action saves unsaved edits first, and leaves out what could not be saved (rule 12.6). */
+/** Each action saves unsaved edits first, and leaves out comments that could not be saved (rule 12.6). */
 export function createBulkActions(review: Review, onUndo: (step: Step) => void) {
   const { verbs, edits } = review;
 
   /**
-   * Saves what was typed by the press, then runs the task for each comment. Leaves out those whose text could not be
-   * saved, and those that are being edited when their turn comes.
+   * Saves the edits that were made before the press, then runs the task for each comment. Leaves out comments whose
+   * text could not be saved, and those that are being edited when their turn comes.
    */
   async function saveAndRun<Item extends { commentId: number }, Result>(
     items: readonly Item[],
@@ -84,19 +84,17 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
     return runAll(items, run, guarded, atOnce);
   }
 
-  /** Names the first comment that was left out, with why and a link to it. */
+  /** Says which comment was left out first and why, with a link to it. Null if none was left out. */
   async function firstRefusal(refusals: readonly Refusal[], fallback: string) {
     const [refusal] = refusals;
     if (!refusal) return null;
     const { commentId, error } = refusal;
     const row = await fetchQueueRow(commentId).catch(() => null);
     const why = errorText(error, fallback);
-    const title = row && `“${row.comment.video.title}”`;
-    const named = why ? `${title}: ${why}` : `${title} was left out.`;
-    return {
-      why: title ? named : why,
-      link: { label: 'Open It', href: `/queue?comment=${commentId}` },
-    };
+    const link = { label: 'Open It', href: `/queue?comment=${commentId}` };
+    if (!row) return { why, link };
+    const title = `“${row.comment.video.title}”`;
+    return { why: why ? `${title}: ${why}` : `${title} was left out.`, link };
   }
 
   /** Says how many were done, with one Undo for these, and why the others were not. */

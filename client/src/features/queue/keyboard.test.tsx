@@ -235,7 +235,7 @@ describe('by keyboard', () => {
     expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(1);
   });
 
-  it('undoes nothing that came before a post, but what came later (rule 12.10)', async () => {
+  it('undoes what came after a post, and nothing before it (rule 12.10)', async () => {
     queue.items = [aNumberedItem(1), aNumberedItem(2), aNumberedItem(3)];
     const { user } = await openQueue();
     await user.keyboard('aa');
@@ -273,7 +273,7 @@ describe('by keyboard', () => {
       expect(statuses()).toEqual(['posted', 'approved']);
     });
 
-    it('undoes nothing, though the post is refused; the next u does (rule 12.10)', async () => {
+    it('undoes nothing even if the post is refused; the next u does (rule 12.10)', async () => {
       const user = await undoDuringPost(held(problem(409, 'posting_paused', 'Posting is paused.')));
       expect(statuses()).toEqual(['approved', 'approved']);
       await user.keyboard('u');

@@ -141,7 +141,7 @@ interface OpenCommentProps {
 
 export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
   const { data: whole, isError } = useQuery(commentQuery(listed.commentId));
-  // Once it has left the queue, its row is as old as that.
+  // Once the comment has left the queue, its row in the list is no longer updated.
   const item = board.isGone && whole ? { ...listed, comment: whole } : listed;
   const { comment } = item;
   const { video, status } = comment;

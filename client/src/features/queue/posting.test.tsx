@@ -149,14 +149,14 @@ describe('posting', () => {
       return page;
     }
 
-    it('posts that comment not (rule 12.6)', async () => {
+    it('does not post that comment (rule 12.6)', async () => {
       const { user } = await openEdited();
       await postNow(user, 'Video number 1');
       await expectNotice('Save Failed', 'Failed to save comment');
       expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
     });
 
-    it('posts the others all the same, and names it with a link (rule 12.6)', async () => {
+    it('still posts the others, and names that comment with a link (rule 12.6)', async () => {
       const { user } = await openEdited();
       await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
       await user.click(await screen.findByRole('button', { name: 'Post 2 Now' }));
@@ -165,7 +165,7 @@ describe('posting', () => {
       expect(statuses()).toEqual(['approved', 'posted', 'pending']);
     });
 
-    it('schedules the others all the same, and names it with a link (rule 12.6)', async () => {
+    it('still schedules the others, and names that comment with a link (rule 12.6)', async () => {
       const { user } = await openEdited();
       await user.click(await screen.findByRole('button', { name: 'Schedule Approved (2)' }));
       const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));

@@ -22,7 +22,7 @@ import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
 
-/** Which comments a bulk action takes: those that the filter or the search shows, or all that wait. */
+/** Which comments a bulk action takes: only those that the filter and the search show, or all that it could take. */
 export interface Scope {
   takes: 'shown' | 'all';
   shown: number;
@@ -30,7 +30,7 @@ export interface Scope {
   onChange: (takes: 'shown' | 'all') => void;
 }
 
-/** The choice between both, where something is hidden that the action could take as well. */
+/** Lets the user choose. Null where the action could take no comment that is not shown. */
 export const ScopeChoice = ({ scope }: { scope: Scope | null }) =>
   scope && (
     <RadioGroup
@@ -49,7 +49,7 @@ export function ApproveAllDialog(props: {
   count: number;
   /** How many were never opened here. */
   unopened: number;
-  /** How many go out by themselves once approved. */
+  /** How many will be posted automatically once approved. */
   autoPosted: number;
   onClose: () => void;
   onApprove: () => void;
@@ -212,7 +212,7 @@ const BECAME: Record<CommentStatus, string> = {
 
 /**
  * Says what became of a comment that left its list, and stays open because the user is typing in it. `row` is null once
- * the comment is in the queue no more.
+ * the comment is no longer in the queue.
  */
 export function WhatBecame({ commentId, row }: { commentId: number; row: QueueRow | null }) {
   return (

@@ -2,7 +2,6 @@ import * as RadixMenu from '@radix-ui/react-dropdown-menu';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, List, ListChecks } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import type { QueueId, QueueSummary } from '#shared/contracts/queue.ts';
 import {
   exportQueue,
@@ -87,17 +86,21 @@ interface BulkToolbarProps {
   bulk: BulkActions;
 }
 
-/** How many of the comments that are shown each action would take. */
+/** Counts the pending and the approved comments among those that the filter and the search show. */
 function useShownCounts({ address, filter }: QueueView, summary: BulkToolbarProps['summary']) {
   const found = useQuery({ ...foundInQueueQuery(filter.q ?? ''), enabled: filter.q !== undefined }).data;
-  const { pending = 0, approved = 0 } = (filter.q === undefined ? summary : found) ?? {};
-  const shows = (status: CommentStatus) => address.filter === undefined || address.filter === status;
-  return { pending: shows('pending') ? pending : 0, approved: shows('approved') ? approved : 0 };
+  const counts = filter.q === undefined ? summary : found;
+  const countOf = (status: 'pending' | 'approved'): number => {
+    const isFilteredOut = address.filter !== undefined && address.filter !== status;
+    if (isFilteredOut || !counts) return 0;
+    return counts[status];
+  };
+  return { pending: countOf('pending'), approved: countOf('approved') };
 }
 
 interface Asking {
   kind: Kind;
-  /** What the filter and the search show of what the action could take. */
+  /** The comments that the action could take, and that the filter and the search show. */
   shown: readonly QueueId[];
   all: readonly QueueId[];
   takes: Scope['takes'];
@@ -125,7 +128,7 @@ function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
       const shown = view.filter.q === undefined ? all : await fetchQueueIds(status, view.filter.q);
       const hasChoice = shown.length < all.length;
       if (shown.length === 0) refreshFigures(client);
-      else if (kind === 'approve' && !hasChoice && !isApprovalAsked(shown)) void approveAll(shown, all);
+      else if (kind === 'approve' && !hasChoice && !mustAskToApprove(shown)) void approveAll(shown, all);
       else setAsking({ kind, shown, all, takes: 'shown' });
     } catch (error) {
       const [title, fallback] = FAILED[kind];
@@ -145,7 +148,7 @@ function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
   const isUnopened = ({ commentId }: QueueId) => !review.opened.has(commentId);
 
   /** Whether one of them was never opened here, or would go out by itself once approved (rule 12.3). */
-  const isApprovalAsked = (ids: readonly QueueId[]) => ids.some((each) => each.autoPost || isUnopened(each));
+  const mustAskToApprove = (ids: readonly QueueId[]) => ids.some((each) => each.autoPost || isUnopened(each));
 
   const approveAll = (ids: readonly QueueId[], all: readonly QueueId[]) =>
     run('Approving', ids.length, (started) => bulk.approveAll(ids, started, ids.length === all.length));
@@ -227,7 +230,7 @@ function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
       )}
       {asking?.kind === 'schedule' && (
         <BulkScheduleDialog
-          // Another choice of comments has times of its own.
+          // Remount for another choice of comments: it needs new times.
           key={asking.takes}
           comments={ids}
           choice={<ScopeChoice scope={scope} />}

@@ -19,7 +19,7 @@ describe('a failed comment (rule 7.20)', () => {
     ];
   });
 
-  it('stays open after Retry to be posted or scheduled, though the list of failed ones loses it', async () => {
+  it('stays open after Retry to be posted or scheduled, even where the list shows only failed comments', async () => {
     const { user, client } = await openQueue({ query: '?filter=failed' });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await expectNotice('Comment Approved');
@@ -73,7 +73,7 @@ describe('a comment that was restored from a backup (rule 7.19)', () => {
     ).toBeInTheDocument();
   });
 
-  it('is approved only after a question that tells what YouTube has', async () => {
+  it('is approved only after a question that says what was found on YouTube', async () => {
     const { user } = await openQueue();
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'It may be on YouTube already' }));

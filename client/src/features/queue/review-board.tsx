@@ -99,7 +99,7 @@ function QueueListRow(props: { item: QueueRow; isOpen: boolean; edits: UnsavedEd
 interface ReviewBoardProps extends BoardOptions {
   questions: Questions;
   onClearRejected: () => void;
-  /** Stands here while the queue is empty; null while it is not. */
+  /** Shown instead of the board while the queue is empty; null otherwise. */
   whenEmpty: ReactNode;
 }
 
@@ -126,7 +126,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const enabled = useShortcuts(
     reviewKeys(board, offered, { '/': () => search.current?.focus(), '?': () => setHelping(true) }),
   );
-  // A comment in which the user types stays open, though it was the last one of the queue.
+  // A comment in which the user is typing stays open, even if it was the last one in the queue.
   if (whenEmpty !== null && !active) return whenEmpty;
   return (
     <>

@@ -133,7 +133,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
     expect(screen.queryByText(/while you had it open/)).not.toBeInTheDocument();
   });
 
-  it('goes at once where the user removes it', async () => {
+  it('closes at once when the user removes it', async () => {
     const { user } = await openAndType();
     await user.keyboard('{Escape}x');
     await expectNotice('Removed from Queue');
@@ -143,7 +143,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
   });
 });
 
-it('approves no other comment with letters that were typed for one that went away (rule 12.8)', async () => {
+it('approves no other comment with letters that were typed for one that disappeared (rule 12.8)', async () => {
   const { user, client } = await openQueue({ query: '?filter=pending' });
   await user.keyboard('g');
   await user.click(screen.getByRole('textbox', { name: 'Say it otherwise' }));

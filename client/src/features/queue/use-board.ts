@@ -85,7 +85,7 @@ function useActiveItem(
 
   const open = (commentId: number) => setLast((before) => ({ ...before, sought: commentId, isKept: false }));
 
-  /** The items behind a comment and those before it. One that was kept open has left a gap between them. */
+  /** The items before a comment and after it. A comment that was kept open lies between them, where it was. */
   const around = (item: QueueRow) => {
     const at = indexOf(item.commentId);
     if (at < 0 && isKept) {
@@ -101,7 +101,10 @@ function useActiveItem(
     open,
     missing: isSeeking && outside.data && !outsideRow && !isKept ? last.sought : null,
     failed: isFailed ? outside : null,
-    /** What became of a comment that stays open while the user types in it. */
+    /**
+     * The current row of a comment that is kept open: null once it has left the queue, undefined while that is unknown
+     * or no comment is kept open.
+     */
     keptRow: isKept && isSeeking ? outside.data && (outsideRow ?? null) : undefined,
     /** Lets the next comment take the place of one that was kept open. */
     letGo: () => setLast((before) => ({ ...before, row: undefined, sought: 0, isKept: false })),
@@ -116,7 +119,7 @@ function useActiveItem(
   };
 }
 
-/** A comment that only fell out of the loaded rows is in its list still. */
+/** Whether a comment that is kept open left its list. One that is only outside the loaded rows did not. */
 function hasLeftList(kept: QueueRow | null | undefined, filter: CommentStatus | undefined): boolean {
   if (kept === undefined) return false;
   return kept === null || (filter !== undefined && kept.comment.status !== filter);
@@ -143,9 +146,9 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
   const list = useShownList(view.list, pages.isStale);
   const asked = view.address.comment;
   const article = useRef<HTMLElement>(null);
-  /** What the user removes goes at once, with the text that was typed over it. */
+  /** The comment that the user removed: it closes at once, even with unsaved text. */
   const removed = useRef<number | null>(null);
-  /** A retried comment stays open to be posted or scheduled, though a list of failed ones loses it. */
+  /** A retried comment stays open to be posted or scheduled, even where the list shows only failed comments. */
   const [retried, setRetried] = useState<number | null>(null);
   const keeps = (commentId: number) => {
     if (removed.current === commentId) return false;
@@ -215,7 +218,7 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
     isEnded,
     /** Whether the open comment left its list, and stays open only because the user is typing in it. */
     hasLeftList: !isEnded && hasLeftList(place.keptRow, view.address.filter),
-    /** Whether that comment is in the queue no more. */
+    /** Whether that comment is no longer in the queue. */
     isGone: !isEnded && place.keptRow === null,
     missing: isEnded ? null : place.missing,
     index: isEnded ? -1 : place.index,

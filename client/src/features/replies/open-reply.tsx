@@ -37,7 +37,7 @@ function Answer({ reply, board }: AnswerProps) {
   const canDraft = canBeAnswered(reply);
   const isPhone = useMedia(PHONE);
   const { answer: item, isBusy } = board;
-  // What was typed stays in sight though the reply takes no answer any more.
+  // Keep what was typed visible, even if the reply can no longer be answered.
   const isTyped = board.isKept && board.typedFor(reply) !== '';
   if (!answer && !canDraft && !isTyped) return null;
   return (
@@ -131,7 +131,7 @@ function AnswerText({ commentId }: { commentId: number }) {
   return <CommentText className="text-voice md:text-voice-lg">{comment?.content}</CommentText>;
 }
 
-/** Of a reply that left its list, or an answer that left the queue, while the user was typing. */
+/** Says what became of a reply that left its list, or of an answer that left the queue, while the user was typing. */
 function whatBecame(reply: Reply, item: QueueRow | null | undefined): string {
   if (reply.state === 'answered' || item?.comment.status === 'posted')
     return 'Your answer was posted while you had it open. What you typed is kept, but is not on YouTube.';

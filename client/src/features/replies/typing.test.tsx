@@ -73,7 +73,7 @@ describe('a reply for which the user is typing an answer (rule 12.8)', () => {
     expect(openTitle()).toBe('Video number 2');
   });
 
-  it('goes at once where the user sets it aside', async () => {
+  it('closes at once when the user sets it aside', async () => {
     const { user } = await openAndType();
     await user.keyboard('{Escape}r');
     await waitFor(() => expect(openTitle()).toBe('Video number 2'));

@@ -47,7 +47,7 @@ function useOpenReply(
   const found = rows.findIndex(({ id }) => id === last.id);
   const left = found < 0 && isSameList ? last.row : undefined;
   const isKept = left !== undefined && (last.isKept || keeps(left));
-  // The newest, in any state: it says what became of the reply.
+  // Replies in any state, to find out what became of this one.
   const all = useInfiniteQuery({ ...replyList.pages({ states: replyStates }), enabled: isKept });
   const newest = all.data?.pages.flatMap((page) => page.rows).find(({ id }) => id === last.id);
   const fallback = isSameList ? Math.min(last.index, rows.length - 1) : 0;
@@ -63,7 +63,7 @@ function useOpenReply(
     open,
     /** Lets the next reply take the place of one that was kept open. */
     letGo: () => setLast((before) => ({ ...before, id: undefined, row: undefined, isKept: false })),
-    /** The rows before the open one and behind it; one that was kept open has left a gap between them. */
+    /** The rows before the open one and after it. A reply that was kept open lies between them, where it was. */
     before: rows.slice(0, Math.max(0, index)),
     after: rows.slice(isKept ? Math.max(0, index) : index + 1),
   };
@@ -87,7 +87,7 @@ function useAnswerRow(reply: Reply | undefined): QueueRow | null | undefined {
   return commentId === undefined ? null : data && (data.pages[0]?.rows[0] ?? null);
 }
 
-/** The answer's row, also once it has left the queue while the user is typing in it. */
+/** Returns the answer's row, and keeps it after the answer has left the queue while the user is typing in it. */
 function useKeptAnswer(reply: Reply | undefined, keeps: (commentId: number) => boolean) {
   const row = useAnswerRow(reply);
   const [last, setLast] = useState<QueueRow | null>(null);
@@ -103,7 +103,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
   const client = useQueryClient();
   const { review, actions, questions } = useReviewActions('U');
   const article = useRef<HTMLElement>(null);
-  /** What the user sets aside goes at once, with the answer that was typed for it. */
+  /** The reply that the user set aside: it closes at once, even with unsaved text. */
   const setAside = useRef<number | null>(null);
   const isTypedFor = (id: number | undefined) => id !== undefined && review.edits.of(id) !== undefined;
   const place = useOpenReply(
@@ -234,7 +234,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     ...desk,
     index,
     active,
-    /** Whether it left its list, and stays open only because the user is typing an answer. */
+    /** Whether the open reply left its list, and stays open only because the user is typing an answer. */
     isKept,
     /** Whether the answer left the queue, and stays open only because the user is typing in it. */
     isAnswerGone,

@@ -121,7 +121,7 @@ describe('the timeline', () => {
     expect(screen.getByText('in 10m')).toBeInTheDocument();
   });
 
-  it('promises nothing where it could not be loaded (rule 2.23)', async () => {
+  it('promises nothing while it could not be loaded (rule 2.23)', async () => {
     server.on('GET /api/queue', () => {
       throw new TypeError('Failed to fetch');
     });

@@ -171,7 +171,7 @@ export function ModelTrial({ trial }: { trial: ReturnType<typeof useTestModel> }
   );
 }
 
-/** What answers showed of a model; Chime In goes by it where neither the owner nor the server says otherwise. */
+/** Shows what was learned from the model's answers, which is used unless the owner or the server says otherwise. */
 function Learned({ seen }: { seen: SeenOfModel }) {
   const forgetting = useForgetLearned();
   const learned: string[] = [];
