@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import {
   backupFailures,
@@ -28,15 +28,25 @@ const dayMs = 24 * hourMs;
 /** Small corrections of a clock are normal, and YouTube's own times may be a little ahead of ours. */
 const toleranceMs = 5 * minuteMs;
 
+/**
+ * What has happened is only rewritten beyond a day: a shorter lead passes by itself, and a clock that is a few hours
+ * behind must not change history.
+ */
+const historyAheadMs = dayMs;
+
 interface LatestTime {
   column: PgColumn;
-  /** How far ahead of now the rules may set this time; 0 for what has happened. */
+  /** How far ahead of now this time may lie. */
   aheadMs: number;
   /** What takes the place of a later time. */
   becomes: 'now' | 'null';
 }
 
-const happened = (column: PgColumn): LatestTime => ({ column, aheadMs: 0, becomes: 'now' });
+const happened = (column: PgColumn): LatestTime => ({
+  column,
+  aheadMs: historyAheadMs,
+  becomes: 'now',
+});
 const planned = (column: PgColumn, aheadMs: number): LatestTime => ({ column, aheadMs, becomes: 'now' });
 
 /** Queue items, attempts and notices have statements of their own below. */
@@ -72,9 +82,10 @@ const latestTimes: readonly LatestTime[] = [
 /** Takes back times that only a clock which was ahead can have written (rule 3.13). */
 export function createClockAheadRepository(db: Db) {
   return {
-    /** Returns how many rows had such a time. */
+    /** Returns how many rows had such a time. Changes nothing while the clock itself is behind. */
     takeBack(now: Date): Promise<number> {
       return db.transaction(async (tx) => {
+        if (await isBehindYouTube(tx, now)) return 0;
         let changed = 0;
         for (const [table, times] of Map.groupBy(latestTimes, ({ column }) => column.table))
           changed += await takeBackIn(tx, table as PgTable, times, now);
@@ -93,6 +104,15 @@ const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 const later = (now: Date, ms: number): SQL => instant(new Date(now.getTime() + ms));
 const isLater = (column: PgColumn, now: Date, aheadMs: number): SQL =>
   sql`${column} > ${later(now, aheadMs + toleranceMs)}`;
+
+/**
+ * Whether YouTube has published something after our present time: then our clock is behind, as on a board without a
+ * battery before its first synchronization, and the stored times are right.
+ */
+async function isBehindYouTube(tx: Tx, now: Date): Promise<boolean> {
+  const [newest] = await tx.select({ at: max(videos.publishedAt) }).from(videos);
+  return newest?.at != null && new Date(newest.at).getTime() > now.getTime() + toleranceMs;
+}
 
 async function takeBackIn(tx: Tx, table: PgTable, times: readonly LatestTime[], now: Date): Promise<number> {
   const assignments = times.map(({ column, aheadMs, becomes }) => {
@@ -132,7 +152,7 @@ async function takeBackQueue(tx: Tx, now: Date): Promise<number> {
  * dated a day back: nobody knows when it was really made, and the check on YouTube must begin before that.
  */
 async function takeBackAttempts(tx: Tx, now: Date): Promise<number> {
-  const isAhead = isLater(postAttempts.startedAt, now, 0);
+  const isAhead = isLater(postAttempts.startedAt, now, historyAheadMs);
   const closed = await tx
     .update(postAttempts)
     .set({ startedAt: now, closedAt: now })

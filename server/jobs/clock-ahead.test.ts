@@ -11,7 +11,7 @@ import {
 import { newNotice } from '../features/notices/notices.rules.ts';
 import { testStart } from '../testing/clock.ts';
 import { testDatabase } from '../testing/database.ts';
-import { makeComment, makePostAttempt, makeQueueItem } from '../testing/factories.ts';
+import { makeComment, makePostAttempt, makeQueueItem, makeVideo } from '../testing/factories.ts';
 import { createClockAheadRepository } from './clock-ahead.repository.ts';
 
 const test = testDatabase();
@@ -107,4 +107,17 @@ it('leaves times alone that the rules allow (rule 3.13)', async () => {
   expect(await takeBack()).toBe(0);
   expect(await test.db.select().from(queueItems)).toMatchObject([{ scheduledFor, dueAt: scheduledFor }]);
   expect(await test.db.$count(comments)).toBe(2);
+});
+
+it('changes nothing while the clock itself is behind what YouTube published (rule 3.13)', async () => {
+  await makeVideo(test.db, { publishedAt: ahead(2 * day).toISOString() });
+  const { id } = await makeComment(test.db, { status: 'posted', postedAt: ahead(3 * day) });
+  expect(await takeBack()).toBe(0);
+  expect(await test.db.select().from(comments)).toMatchObject([{ id, postedAt: ahead(3 * day) }]);
+});
+
+it('leaves what happened alone within a day ahead (rule 3.13)', async () => {
+  const { id } = await makeComment(test.db, { status: 'posted', postedAt: ahead(20 * hour) });
+  await takeBack();
+  expect(await test.db.select().from(comments)).toMatchObject([{ id, postedAt: ahead(20 * hour) }]);
 });

@@ -100,9 +100,14 @@ export function createReview(client: QueryClient, undoKey?: string) {
       }
     },
 
-    async post(...[comment, underHold]: Parameters<typeof verbs.post>) {
-      const answer = await this.posting(() => verbs.post(comment, underHold));
-      // Keep what was typed meanwhile: it was not posted.
+    post(...args: Parameters<typeof verbs.post>) {
+      return this.posting(() => this.postOne(...args));
+    },
+
+    /** Posts one comment of a bulk, which is marked as a post by its caller. */
+    async postOne(...[comment, underHold]: Parameters<typeof verbs.post>) {
+      const answer = await verbs.post(comment, underHold);
+      // What was typed meanwhile was not posted.
       if (edits.of(comment.id)?.text === answer.content) edits.drop(comment.id);
       return answer;
     },

@@ -38,7 +38,9 @@ export function refuseWhilePosting({ openAttempt }: CommentView): void {
  */
 export function discardDraft(view: CommentView, revision: number): CommentChange {
   const { comment, queueItem, wasSent } = view;
-  if (comment.status !== 'pending' || queueItem || wasSent)
+  // After a restore YouTube may have a comment that this database knows as a draft.
+  const mayBeOnYouTube = wasSent || comment.restoredFrom !== null;
+  if (comment.status !== 'pending' || queueItem || mayBeOnYouTube)
     throw conflict(
       'draft_kept',
       'This comment was decided, queued or sent, so it is kept. Reject it in the review queue if you do not want it.',
@@ -312,7 +314,7 @@ export function redraft(
 /** Where a comment stands in the queue once it has a new draft. */
 function redraftedPlace(view: CommentView, toQueue: boolean, now: Date): Pick<CommentChange, 'queueItem'> {
   const { comment, queueItem } = view;
-  if (toQueue) return addToQueue(view, { priority: 0, autoPost: false }, now) ?? {};
+  if (toQueue) return addToQueue(view, { priority: queueItem?.priority, autoPost: false }, now) ?? {};
   if (queueItem && comment.status === 'approved') return { queueItem: offSchedule('moved_to_review') };
   return {};
 }

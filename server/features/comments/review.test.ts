@@ -206,6 +206,12 @@ describe('DELETE /api/comments/:id', () => {
     expect(await count()).toBe(3);
   });
 
+  it('keeps a draft that was restored, since it may have been posted after its backup (rule 2.22)', async () => {
+    const { id } = await test.comment({ restoredFrom: test.later(-86_400_000) });
+    await expectProblem(await discard(id), 409, 'draft_kept');
+    expect(await count()).toBe(1);
+  });
+
   it('keeps a comment that was sent once, since YouTube may have it (rules 1.2, 2.22)', async () => {
     const { id } = await test.comment();
     const at = test.later(-3_600_000);

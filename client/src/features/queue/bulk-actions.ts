@@ -118,6 +118,43 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
     });
   }
 
+  /** Posts the comments in turn, and tells what became of them. Returns null if none was sent. */
+  async function postEach(approved: readonly QueueId[], run: BulkRun): Promise<true | null> {
+    const post = (each: QueueId) => review.postOne(seen(each));
+    const { values, refusals, isCut } = await saveAndRun(approved, run, post, POSTS_AT_ONCE);
+    const posted = values.filter(({ status }) => status === 'posted').length;
+    if (isCut) {
+      toast({
+        title: 'Stopped',
+        description: `${ofAll(posted, approved.length)} comments were posted.`,
+      });
+      return values.length > 0 ? true : null;
+    }
+    const refusal = await firstRefusal(refusals, 'Failed to post comment');
+    if (values.length === 0) {
+      toast({
+        title: 'Bulk Posting Failed',
+        description: errorText(refusals[0]?.error, 'Failed to post all comments'),
+        variant: 'destructive',
+        ...(refusal && { link: refusal.link }),
+      });
+      return null;
+    }
+    const unconfirmed = values.length - posted;
+    const lines = [
+      `Successfully posted ${formatNumber(posted)} comment(s) to YouTube.`,
+      unconfirmed > 0 && `${formatNumber(unconfirmed)} not confirmed by YouTube yet.`,
+      refusal && `${formatNumber(refusals.length)} not posted. ${refusal.why}`,
+    ];
+    toast({
+      title: 'Bulk Posting Complete',
+      description: lines.filter(Boolean).join(' '),
+      variant: refusal ? 'destructive' : 'default',
+      link: refusal?.link ?? { label: 'Show Posted', href: '/history?status=posted' },
+    });
+    return true;
+  }
+
   return {
     approveAll: (pending: readonly QueueId[], run: BulkRun, areAll: boolean) =>
       review.actOnMany(async () => {
@@ -134,37 +171,10 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
         await report(areAll ? ALL_APPROVED : SOME_APPROVED, pending.length, outcome);
       }),
 
-    postAll: (approved: readonly QueueId[], run: BulkRun) =>
-      review.actOnMany(async () => {
-        const post = (each: QueueId) => review.post(seen(each));
-        const { values, refusals, isCut } = await saveAndRun(approved, run, post, POSTS_AT_ONCE);
-        const posted = values.filter(({ status }) => status === 'posted').length;
-        if (isCut)
-          return toast({
-            title: 'Stopped',
-            description: `${ofAll(posted, approved.length)} comments were posted.`,
-          });
-        const refusal = await firstRefusal(refusals, 'Failed to post comment');
-        if (values.length === 0)
-          return toast({
-            title: 'Bulk Posting Failed',
-            description: errorText(refusals[0]?.error, 'Failed to post all comments'),
-            variant: 'destructive',
-            ...(refusal && { link: refusal.link }),
-          });
-        const unconfirmed = values.length - posted;
-        const lines = [
-          `Successfully posted ${formatNumber(posted)} comment(s) to YouTube.`,
-          unconfirmed > 0 && `${formatNumber(unconfirmed)} not confirmed by YouTube yet.`,
-          refusal && `${formatNumber(refusals.length)} not posted. ${refusal.why}`,
-        ];
-        toast({
-          title: 'Bulk Posting Complete',
-          description: lines.filter(Boolean).join(' '),
-          variant: refusal ? 'destructive' : 'default',
-          link: refusal?.link ?? { label: 'Show Posted', href: '/history?status=posted' },
-        });
-      }),
+    /** For Undo, one post from the press on. */
+    async postAll(approved: readonly QueueId[], run: BulkRun): Promise<void> {
+      await review.posting(() => review.actOnMany(() => postEach(approved, run)));
+    },
 
     /** Without a question: they stay in History, and one press undoes it. */
     async clearRejected() {

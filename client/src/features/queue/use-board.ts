@@ -67,7 +67,9 @@ function useActiveItem(
   });
   const outsideRow = outside.data?.pages[0]?.rows[0];
   const found = soughtIndex >= 0 ? soughtIndex : indexOf(last.row?.commentId);
-  const fallback = isSameList ? Math.min(last.index, items.length - 1) : firstOf(items);
+  // In a list that was empty, the place of the first comment to come.
+  const place = Math.max(0, Math.min(last.index, items.length - 1));
+  const fallback = isSameList ? place : firstOf(items);
   const index = found >= 0 ? found : fallback;
   // One that only fell out of the loaded rows stays open, whatever becomes of its request.
   const isFailed = isSeeking && !outside.data && outside.isError && last.row?.commentId !== wanted;
@@ -159,10 +161,10 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
   const { neighbour } = place;
   const pendingAfter = (item: QueueRow) => place.after(item).find(waits);
   const pendingBefore = (item: QueueRow) => place.before(item).find(waits);
+  const isEndedAtFirst =
+    asked === undefined && !view.isNarrowed && !hasMore && items.length > 0 && items.every(isRejected);
   /** The list whose last pending comment was decided here. */
-  const [ended, setEnded] = useState(() =>
-    asked === undefined && !view.isNarrowed && !hasMore && items.every(isRejected) ? list : null,
-  );
+  const [ended, setEnded] = useState(() => (isEndedAtFirst ? list : null));
   // An undone decision is to be made again.
   const isEnded = ended === list && !(place.active && waits(place.active));
   const active = isEnded ? undefined : place.active;

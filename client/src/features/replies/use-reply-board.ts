@@ -45,12 +45,13 @@ function useOpenReply(
   const [last, setLast] = useState<Opened>({ id: asked, row: undefined, index: 0, list, isKept: false });
   const isSameList = list === last.list;
   const found = rows.findIndex(({ id }) => id === last.id);
-  const left = found < 0 && isSameList ? last.row : undefined;
+  const hasLeft = found < 0 && isSameList && last.row?.id === last.id;
+  const left = hasLeft ? last.row : undefined;
   const isKept = left !== undefined && (last.isKept || keeps(left));
   // Replies in any state, to find out what became of this one.
   const all = useInfiniteQuery({ ...replyList.pages({ states: replyStates }), enabled: isKept });
   const newest = all.data?.pages.flatMap((page) => page.rows).find(({ id }) => id === last.id);
-  const fallback = isSameList ? Math.min(last.index, rows.length - 1) : 0;
+  const fallback = isSameList ? Math.max(0, Math.min(last.index, rows.length - 1)) : 0;
   const index = found >= 0 ? found : fallback;
   const active = isKept ? (newest ?? left) : rows[index];
   if (active && (active !== last.row || index !== last.index || !isSameList || isKept !== last.isKept))
