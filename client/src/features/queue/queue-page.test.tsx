@@ -1,11 +1,19 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatDateTime } from '../../lib/formats.ts';
 import { aVideo, noMaterial } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, problem } from '../../testing/fake-server.ts';
 import { catchDownloads, drawn, expectLink } from '../../testing/page.ts';
-import { editor, listed, openComment, opened, openQueue, rowOf } from '../../testing/queue-screen.tsx';
+import {
+  editor,
+  listed,
+  openComment,
+  opened,
+  openQueue,
+  renderQueue,
+  rowOf,
+} from '../../testing/queue-screen.tsx';
 import { renderPage } from '../../testing/render.tsx';
 import { QueuePage } from './queue-page.tsx';
 
@@ -29,6 +37,16 @@ describe('the review queue', () => {
     expect(screen.getByRole('button', { name: 'Export Queue' })).toBeInTheDocument();
     expect(screen.queryByRole('list', { name: 'Comments to review' })).not.toBeInTheDocument();
     expect(screen.queryByText(/^Loading the queue$|could not be loaded$/)).not.toBeInTheDocument();
+  });
+
+  it('opens the first comment that comes while it is empty (rule 2.13)', async () => {
+    queue.items = [];
+    const { client } = renderQueue();
+    await screen.findByRole('heading', { name: 'Queue is Empty' });
+    queue.items = [aNumberedItem(1)];
+    await act(() => client.invalidateQueries());
+    await opened('Video number 1');
+    expect(editor()).toHaveValue('Draft number 1');
   });
 
   it('leads on to what is scheduled once all is reviewed', async () => {
