@@ -21,8 +21,9 @@ it('loses none of 200 notices to twenty kills, and doubles one only with its id 
   await database.db.insert(notices).values(
     Array.from({ length: count }, (_, index) => ({
       webhookId: `msg_${index}`,
-      type: 'letter.daily' as const,
-      cause: `letter.daily:${index}`,
+      // A notice that is over once it is told, on whatever day.
+      type: 'backup.resumed' as const,
+      cause: `backup:${index}`,
       data: {},
       openedAt: at,
       tellAt: at,
