@@ -13,7 +13,6 @@ import { useLocation } from 'wouter';
 import { useSignedIn } from '../api/auth.ts';
 import { startLiveUpdates } from '../api/live.ts';
 import { ErrorState, PageSlots } from '../components/page.tsx';
-import { Toaster } from '../components/ui/toaster.tsx';
 import { AuthMessages } from '../features/auth/account.tsx';
 import { lazyWithPreload } from '../lib/browser.ts';
 import { watchServerReach } from '../lib/server-reach.ts';
@@ -80,6 +79,8 @@ function useScrollMemory(): (pathname: string) => void {
   }, []);
 }
 
+/** No notice comes before the page has asked the server for something. */
+const Toaster = lazyWithPreload(async () => (await import('../components/ui/toaster.tsx')).Toaster);
 const PostingSwitch = lazyWithPreload(async () => (await import('./signed-in.tsx')).PostingSwitch);
 const PageBanner = lazyWithPreload(async () => (await import('./signed-in.tsx')).PageBanner);
 
@@ -170,7 +171,9 @@ export function App({ client }: { client: QueryClient }) {
     <QueryClientProvider client={client}>
       <AuthMessages />
       <Pages />
-      <Toaster />
+      <Suspense>
+        <Toaster />
+      </Suspense>
     </QueryClientProvider>
   );
 }
