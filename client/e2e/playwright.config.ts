@@ -33,7 +33,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] === 'true',
   // In CI a second try tells a machine's hiccup from a fault; the closing lines count what needed it.
-  retries: process.env['CI'] === 'true' ? 1 : 0,
+  retries: process.env['CI'] === 'true' ? 2 : 0,
   // Only what never comes should fail, also on a busy machine.
   timeout: 240_000,
   expect: { timeout: 30_000 },
