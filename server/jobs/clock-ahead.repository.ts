@@ -29,7 +29,7 @@ const dayMs = 24 * hourMs;
 const toleranceMs = 5 * minuteMs;
 
 /**
- * What has happened is only rewritten beyond a day: a shorter lead passes by itself, and a clock that is a few hours
+ * Times of past events are only rewritten beyond a day: a shorter lead passes by itself, and a clock that is a few hours
  * behind must not change history.
  */
 const historyAheadMs = dayMs;

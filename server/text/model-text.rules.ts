@@ -216,7 +216,7 @@ const lettersPerToken = { plain: 4, accented: 3 };
 const scripts: readonly [letters: RegExp, tokens: number][] = [
   [/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff00-\uffef]/gu, 1],
   [/\p{sc=Thai}/gu, 0.6],
-  // Of India and its neighbours, of Ethiopia and Cambodia.
+  // Scripts of India and its neighbours, Ethiopia and Cambodia.
   [/[\u0900-\u0dff\u0e80-\u109f\u1200-\u139f\u1780-\u17ff]/g, 1],
   // Cyrillic, Greek, Arabic, Hebrew and the like.
   [/[\u0250-\u08ff\u10a0-\u11ff\u13a0-\u177f\u1800-\u1dff]/g, 0.4],

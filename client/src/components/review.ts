@@ -107,7 +107,7 @@ export function createReview(client: QueryClient, undoKey?: string) {
     /** Posts one comment of a bulk, which is marked as a post by its caller. */
     async postOne(...[comment, underHold]: Parameters<typeof verbs.post>) {
       const answer = await verbs.post(comment, underHold);
-      // What was typed meanwhile was not posted.
+      // Text typed while the post ran was not posted, so keep it.
       if (edits.of(comment.id)?.text === answer.content) edits.drop(comment.id);
       return answer;
     },

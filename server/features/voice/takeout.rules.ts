@@ -79,7 +79,7 @@ const isId = (value: string) =>
 /** As a Takeout writes it ("2025-12-30T14:28:42+00:00"), or as a spreadsheet shows it ("30.12.2025 14:28"). */
 const isDate = (value: string) =>
   /^(?:\d{4}[-./年]\d{1,2}[-./月]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})(?:日|[ T,]|$)/.test(value);
-/** What is no text: ids, dates, times and other numbers. */
+/** Whether a cell holds an id, a date or a number instead of a text. */
 const isDatum = (value: string) =>
   isCommentId(value) || isId(value) || isDate(value) || /^[\d.,:/\-+%€$£¥ ]*$/.test(value);
 

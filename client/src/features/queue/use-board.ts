@@ -57,7 +57,7 @@ function useActiveItem(
 
   const isSameList = list === last.list;
   const isKept = last.isKept && isSameList;
-  // What was kept open in one list is not carried over to the next.
+  // A comment that was kept open is not carried over to another list.
   const wanted = last.isKept && !isSameList ? 0 : last.sought;
   const soughtIndex = wanted ? indexOf(wanted) : -1;
   const isSeeking = wanted !== 0 && soughtIndex < 0;
