@@ -212,7 +212,7 @@ async function signInAs(browser: Browser, account: 'ada' | 'brand'): Promise<voi
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 const queries =
-  'kubernetes docker react typescript python devops database security ai rust go linux networking api cloud javascript node architecture testing data'.split(
+  'kubernetes docker react typescript python devops database security ai rust go linux networking api cloud javascript node architecture testing data observability embedded git deutsch español 日本語'.split(
     ' ',
   );
 
@@ -224,19 +224,20 @@ export const signedId = (text: string): number => Number(/\(comment (\d+)\)/.exe
 /** Queues `count` comments on different videos, with different texts. */
 export async function writeBacklog(api: Api, count: number): Promise<void> {
   await api.setBrakes(noBrakes);
-  const videoIds = new Set<number>();
-  for (const query of queries) {
-    if (videoIds.size >= count + 10) break;
-    for (const { id, commentsOff } of await api.search(query)) if (!commentsOff) videoIds.add(id);
-  }
-  const untried = [...videoIds];
+  const tried = new Set<number>();
   let queued = 0;
-  while (queued < count) {
-    if (untried.length === 0) throw new Error(`There are videos for ${queued} comments only.`);
+  for (const query of queries) {
+    const found = await api.search(query);
+    const untried = found.flatMap(({ id, commentsOff }) => (commentsOff || tried.has(id) ? [] : [id]));
     // A video with nothing to add gets no draft, and the next one takes its turn.
-    await api.draft(untried.splice(0, Math.min(50, count - queued)));
-    queued = (await api.queue()).length;
+    while (queued < count && untried.length > 0) {
+      const videoIds = untried.splice(0, count - queued);
+      for (const id of videoIds) tried.add(id);
+      await api.draft(videoIds);
+      queued = (await api.queue()).length;
+    }
   }
+  if (queued < count) throw new Error(`There are videos for ${queued} of ${count} comments only.`);
   for (const { comment } of await api.queue())
     await api.edit(comment.id, signed(comment.content, comment.id));
 }
