@@ -21,15 +21,22 @@ interface Album {
   open(path: string, name: string): Promise<void>;
 }
 
-/** Runs in both themes and widths. */
+/** A laptop, a desk and a phone. */
+const sizes = [
+  { width: 1280, height: 720 },
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+/** Runs in both themes and each size. */
 function album(title: string, run: (album: Album) => Promise<void>): void {
   for (const theme of ['light', 'dark'] as const)
-    for (const width of [1440, 360])
-      test(`${title}, ${theme}, ${width} px`, async ({ page, app }) => {
+    for (const size of sizes)
+      test(`${title}, ${theme}, ${size.width} px`, async ({ page, app }) => {
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-        await page.setViewportSize({ width, height: 900 });
+        await page.setViewportSize(size);
         const shoot = (name: string) =>
-          page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`) });
+          page.screenshot({ path: join(folder, `${name}-${theme}-${size.width}.png`) });
         await run({
           page,
           app,
