@@ -39,18 +39,35 @@ export interface Patience {
   furtherMs: number;
 }
 
-/** A signal that ends with the caller's, or when nothing is heard for too long. `begin` waits for a first sign again. */
+/** A server that only keeps the connection open is waited for so many times as long as one that is silent. */
+const keptAliveFactor = 5;
+
+/**
+ * Returns a signal that ends with the caller's, or when nothing is heard for too long. `begin` waits for a first sign
+ * again. `alive` says that the connection was kept open without a sign: waiting begins anew, up to a limit.
+ */
 export function patient({ firstMs, furtherMs }: Patience, signal?: AbortSignal) {
   const over = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  let patienceMs = firstMs;
+  let signAt = performance.now();
   const wait = (ms: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => over.abort(new DOMException('Nothing was heard.', 'TimeoutError')), ms);
   };
+  const waitAgain = (ms: number) => {
+    patienceMs = ms;
+    signAt = performance.now();
+    wait(ms);
+  };
   return {
     signal: signal ? AbortSignal.any([over.signal, signal]) : over.signal,
-    begin: () => wait(firstMs),
-    sign: () => wait(furtherMs),
+    begin: () => waitAgain(firstMs),
+    sign: () => waitAgain(furtherMs),
+    alive() {
+      const left = signAt + firstMs * keptAliveFactor - performance.now();
+      wait(Math.max(0, Math.min(patienceMs, left)));
+    },
     end: () => clearTimeout(timer),
     isOver: () => over.signal.aborted,
   };

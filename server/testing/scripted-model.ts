@@ -1,9 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { usualLargestWindow } from '#shared/contracts/settings.ts';
 import { listen } from '../http/server.ts';
-import { createLanguageModel } from '../providers/language-model/create-language-model.ts';
+import {
+  createLanguageModel,
+  type LanguageModelOptions,
+} from '../providers/language-model/create-language-model.ts';
 import {
   type DraftRequest,
   type ModelConnection,
@@ -34,16 +38,22 @@ interface ReceivedRequest {
 /** A reply, or a way to give none. */
 export type ScriptedAnswer =
   | { status?: number; json?: unknown; text?: string; headers?: Record<string, string> }
+  | { pieces: readonly string[]; everyMs: number; headers: Record<string, string> }
   | 'hang'
   | 'reset'
   | 'cut-off';
 
-/** A loopback server that answers request n with entry n of `script`, then with the last. Close it at the end. */
-export async function scriptedServer(script: readonly ScriptedAnswer[], onHang = () => {}) {
+/** A loopback server that answers request n with entry n of `script`, then with the last. Close it at the end. Paths in `beside` have answers of their own, and do not count. */
+export async function scriptedServer(
+  script: readonly ScriptedAnswer[],
+  onHang = () => {},
+  beside: Record<string, unknown> = {},
+) {
   const received: ReceivedRequest[] = [];
   const server = createServer(async (req, res) => {
     const url = new URL(req.url ?? '/', 'http://loopback');
     const body = await text(req);
+    if (url.pathname in beside) return reply(res, { json: beside[url.pathname] });
     const answer = script[Math.min(received.length, script.length - 1)] ?? {};
     received.push({
       method: req.method ?? '',
@@ -53,7 +63,7 @@ export async function scriptedServer(script: readonly ScriptedAnswer[], onHang =
       body,
     });
     if (answer === 'hang') onHang();
-    else reply(res, answer);
+    else await reply(res, answer);
   });
   const port = await listen(server, { host: '127.0.0.1', port: 0 });
   return {
@@ -68,7 +78,7 @@ export async function scriptedServer(script: readonly ScriptedAnswer[], onHang =
 
 export type ScriptedServer = Awaited<ReturnType<typeof scriptedServer>>;
 
-function reply(res: ServerResponse, answer: Exclude<ScriptedAnswer, 'hang'>): void {
+async function reply(res: ServerResponse, answer: Exclude<ScriptedAnswer, 'hang'>): Promise<void> {
   if (answer === 'reset') {
     res.socket?.resetAndDestroy();
     return;
@@ -76,6 +86,15 @@ function reply(res: ServerResponse, answer: Exclude<ScriptedAnswer, 'hang'>): vo
   if (answer === 'cut-off') {
     res.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
     res.write('{"kind":', () => res.socket?.destroy());
+    return;
+  }
+  if ('pieces' in answer) {
+    res.writeHead(200, answer.headers);
+    for (const piece of answer.pieces) {
+      res.write(piece);
+      await sleep(answer.everyMs);
+    }
+    res.end();
     return;
   }
   const isText = answer.text !== undefined;
@@ -86,20 +105,29 @@ function reply(res: ServerResponse, answer: Exclude<ScriptedAnswer, 'hang'>): vo
   res.end(answer.text ?? JSON.stringify(answer.json ?? {}));
 }
 
+interface ScriptedOptions extends Pick<LanguageModelOptions, 'patience'> {
+  /** Speaks to the server as to Ollama, which is asked not to think. */
+  isOllama?: boolean;
+  found?: Partial<FoundServer>;
+}
+
 /** The real language model against a scripted server; both end with the test. */
-export async function scriptedModel(script: ScriptedAnswer[]) {
-  const server = await scriptedServer(script);
+export async function scriptedModel(script: readonly ScriptedAnswer[], options: ScriptedOptions = {}) {
+  const { isOllama = false, patience } = options;
+  const server = await scriptedServer(script, undefined, isOllama ? besideChat : {});
   onTestFinished(() => server.close());
+  const found = { ...someServer, ...(isOllama && ollamaAt(server.origin)), ...options.found };
   /** Milliseconds of each wait before a retry. */
   const waits: number[] = [];
   const learned: ModelConnection['seen'][] = [];
   const languageModel = createLanguageModel({
     connection: connectionTo(`${server.origin}/v1`),
-    find: async () => someServer,
+    find: async () => found,
     clock: fakeClock('2026-11-21T10:00:00Z'),
     random: () => 0,
     sleep: async (ms) => void waits.push(ms),
     learn: (seen) => void learned.push(seen),
+    ...(patience && { patience }),
   });
   return {
     languageModel,
@@ -109,6 +137,15 @@ export async function scriptedModel(script: ScriptedAnswer[]) {
     sent: () => server.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
   };
 }
+
+/** What Ollama is asked besides chats. */
+const besideChat = { '/api/ps': { models: [] }, '/api/show': {}, '/api/generate': { done: true } };
+
+const ollamaAt = (origin: string): Partial<FoundServer> => ({
+  ollamaRoot: origin,
+  thinking: { members: { think: false }, system: '', isOff: true },
+  possibleWindow: 32_768,
+});
 
 /** A server that hides nothing. */
 const someServer: FoundServer = {

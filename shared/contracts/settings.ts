@@ -138,6 +138,10 @@ const seenOfModel = z.object({
   namedWindow: z.int().nullable(),
   /** It thought, perhaps although it was asked not to. */
   hasThought: z.boolean(),
+  /** Its template refused a system message, so the instructions go into the user message. */
+  withoutSystemRole: z.boolean(),
+  /** Told not to think, it did not keep to the form of an answer; allowed to, it did. */
+  needsThinking: z.boolean(),
 });
 export type SeenOfModel = z.infer<typeof seenOfModel>;
 

@@ -28,7 +28,7 @@ export function aModel(over: Partial<ModelSettings> = {}): ModelSettings {
     contextWindow: null,
     thinksFirst: null,
     largestWindow: 32_768,
-    seen: { namedWindow: null, hasThought: false },
+    seen: { namedWindow: null, hasThought: false, withoutSystemRole: false, needsThinking: false },
     ...over,
   };
 }

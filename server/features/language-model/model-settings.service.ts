@@ -66,6 +66,12 @@ const changed = (
   largestWindow: largestWindow ?? kept.largestWindow,
 });
 
+/** Rows of earlier versions lack some members, and hold windows that were guessed from counts. */
+function seenIn(kept: Partial<SeenOfModel>): SeenOfModel {
+  const { namedWindow, hasThought, withoutSystemRole, needsThinking } = { ...nothingSeen, ...kept };
+  return { namedWindow, hasThought, withoutSystemRole, needsThinking };
+}
+
 /** A key opens only for the address it was given for: with another one it is lost. */
 const keyPurpose = (baseUrl: string) => `model key ${baseUrl}`;
 
@@ -98,9 +104,7 @@ export function createModelSettingsService(deps: Deps) {
     const row = await repository.profile(model);
     if (!row) return { byHand: nothingByHand, seen: nothingSeen };
     const { contextWindow, thinksFirst, largestWindow } = row;
-    // Rows of earlier versions hold windows that were guessed from counts, and none of these members.
-    const { namedWindow = null, hasThought = false }: Partial<SeenOfModel> = row.seen;
-    return { byHand: { contextWindow, thinksFirst, largestWindow }, seen: { namedWindow, hasThought } };
+    return { byHand: { contextWindow, thinksFirst, largestWindow }, seen: seenIn(row.seen) };
   }
 
   /** What a call that is under way learns after this is not kept. */

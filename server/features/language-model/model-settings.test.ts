@@ -6,6 +6,7 @@ import { comments, draftRecords, modelProfiles, modelSettings } from '#shared/sc
 import { type Environment, loadConfig } from '../../config/config.ts';
 import { createLog } from '../../core/log.ts';
 import { listModels } from '../../providers/language-model/connect-language-model.ts';
+import { nothingSeen } from '../../providers/language-model/language-model.ts';
 import { type PlayedKind, type PlayedOptions, playModelServer } from '../../sandbox/model-servers.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { reviewApp, startTestApp, type TestApp } from '../../testing/app.ts';
@@ -14,7 +15,13 @@ import { fakeClock, heldDeadlines } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { generateStreamed } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
-import { goodAnswer, type ScriptedAnswer, said, scriptedServer } from '../../testing/scripted-model.ts';
+import {
+  failed,
+  goodAnswer,
+  type ScriptedAnswer,
+  said,
+  scriptedServer,
+} from '../../testing/scripted-model.ts';
 import { createModelSettingsService } from './model-settings.service.ts';
 
 describe('model settings', () => {
@@ -380,15 +387,30 @@ describe('model in use', () => {
 
   it('shows what was learned of the model in use, and forgets it on request (rule 8.18)', async () => {
     const { asked } = await connect({ kind: 'vllm', window: 32_768 }, { contextWindow: 9000 });
-    const seen = { namedWindow: 4096, hasThought: true };
+    const seen = { namedWindow: 4096, hasThought: true, withoutSystemRole: true, needsThinking: true };
     await test.db.update(modelProfiles).set({ seen });
     expect(await (await test.me.get(path)).json()).toMatchObject({ seen });
 
     const forgotten = await test.me.send(`${path}/learned`, { method: 'DELETE' });
     expect(forgotten.status).toBe(204);
-    const nothing = { seen: { namedWindow: null, hasThought: false }, contextWindow: 9000 };
+    const nothing = { seen: nothingSeen, contextWindow: 9000 };
     expect(await (await test.me.get(path)).json()).toMatchObject(nothing);
     expect(await row(asked.baseUrl)).toMatchObject([nothing]);
+  });
+
+  it('shows that its template takes no system message, until it is forgotten (rule 8.23)', async () => {
+    const refusal = failed(400, { message: 'System role not supported' });
+    const probes = ['/api/version', '/api/v0/models', '/api/v1/models', '/props', '/v1/models'];
+    const beside = Object.fromEntries(probes.map((probe) => [probe, {}]));
+    const server = await scriptedServer([refusal, said(JSON.stringify(goodAnswer))], undefined, beside);
+    onTestFinished(() => server.close());
+    const asked = { kind: 'other', baseUrl: `${server.origin}/v1`, key: '', model: 'gemma' };
+    expect((await test.me.put(path, asked)).status).toBe(200);
+    await generate();
+    const settings = async () => (await (await test.me.get(path)).json()) as ModelSettings;
+    await expect.poll(async () => (await settings()).seen.withoutSystemRole).toBe(true);
+    await test.me.send(`${path}/learned`, { method: 'DELETE' });
+    expect((await settings()).seen).toEqual(nothingSeen);
   });
 
   it('what an earlier version guessed from counts is not believed any more (rule 8.18)', async () => {
@@ -396,7 +418,7 @@ describe('model in use', () => {
     const guessed = { window: { tokens: 1024, insteadOf: 128_000 }, thinks: true, factor: 0.3 };
     await test.db.execute(sql`update model_profiles set seen = ${JSON.stringify(guessed)}::jsonb`);
     expect(await (await test.me.get(path)).json()).toMatchObject({
-      seen: { namedWindow: null, hasThought: false },
+      seen: nothingSeen,
     });
     expect((await generate()).status).toBe(201);
     expect(server.requests[0]?.body['max_tokens']).toBe(3500);
@@ -407,8 +429,8 @@ describe('model in use', () => {
     const { modelSettings } = test.app.context.services;
     const before = await modelSettings.connection();
     await modelSettings.forgetLearned();
-    if (before) await modelSettings.learn(before, { namedWindow: 1024, hasThought: true });
-    expect(await modelSettings.settings()).toMatchObject({ seen: { namedWindow: null, hasThought: false } });
+    if (before) await modelSettings.learn(before, { ...nothingSeen, namedWindow: 1024, hasThought: true });
+    expect(await modelSettings.settings()).toMatchObject({ seen: nothingSeen });
   });
 
   it('instructions larger than the window are told with what mends it, and nothing is stored (rule 8.18)', async () => {

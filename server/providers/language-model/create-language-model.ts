@@ -3,14 +3,11 @@ import type { Tokens } from '#shared/contracts/drafts.ts';
 import { smallestWindow } from '#shared/contracts/settings.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Patience, patient } from '../../core/outgoing.ts';
-import {
-  commentSoFar,
-  jsonAnswer,
-  type ResponseSchema,
-  tokensOf,
-  withoutThoughts,
-} from '../../text/model-text.rules.ts';
+import { answerIn, commentSoFar, endsInside, withoutThoughts } from '../../text/model-answer.rules.ts';
+import { type ResponseSchema, tokensOf } from '../../text/model-text.rules.ts';
+import type { Completion } from './answer-reader.ts';
 import { readerAnswer, writerAnswer } from './draft-answers.ts';
+import { mayRetry, modelFailure, overflowOf, refusesSystemRole, retryAfterMs } from './failures.ts';
 import {
   type CallPhase,
   type DraftCall,
@@ -29,19 +26,11 @@ import {
   limitOf,
   type ProfileDeps,
   roomFor,
+  thoughtTokens,
   wholePrompt,
   windowFor,
 } from './model-profile.ts';
-import {
-  type ChatClient,
-  type Completion,
-  type Message,
-  mayRetry,
-  modelFailure,
-  overflowOf,
-  retryAfterMs,
-  sumTokens,
-} from './openai-client.ts';
+import { type ChatClient, type Message, sumTokens } from './openai-client.ts';
 import { PROMPT_VERSION, readerPrompt, writerPrompt } from './prompts.ts';
 import { costUsd, createClients } from './servers.ts';
 
@@ -72,8 +61,14 @@ interface Plan extends FittedPrompt {
 
 /** The state of one request after answers that could not be used. */
 interface Progress {
-  answered: Message[];
-  isRepaired: boolean;
+  /** The answer that could not be used, without its thoughts; null before one. */
+  unusable: string | null;
+  /** That answer held no JSON, so the next request differs: see ChatCall. */
+  asksPlainly: boolean;
+  /** The model is not told not to think, since some then ignore the schema. */
+  mayThink: boolean;
+  /** The server refused a system message. */
+  joinsRoles: boolean;
   /** The answer's limit is doubled. */
   isLonger: boolean;
   /** How often the server refused the prompt as too long. */
@@ -91,8 +86,12 @@ const shortenings = 2;
 /** What stays of a prompt that should have fitted. Real tokenizers count up to 1.4 times our estimate. */
 const shorterShare = 0.7;
 
-const repair =
-  'That answer could not be used. Answer again: only the one JSON object asked for, complete, with every member, and nothing around it.';
+const wholeObject = 'only the one JSON object asked for, complete, with every member, and nothing around it.';
+const repair = `That answer could not be used. Answer again: ${wholeObject}`;
+const reminder = `Answer with text: ${wholeObject}`;
+
+const inWords = ({ schema }: ResponseSchema<unknown>): string =>
+  `\n\nThe JSON Schema of the answer:\n${JSON.stringify(schema)}`;
 
 /** Plans each call so that it fits, and shortens it where the server says that it did not; repairs an answer once. Throws only LanguageModelError. */
 function createRequestStructured({ profile, clientFor, random, clock, sleep, patience }: Deps) {
@@ -100,8 +99,10 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
     const { schema } = asked;
     const watch = patient(patience, asked.signal);
     const progress: Progress = {
-      answered: [],
-      isRepaired: false,
+      unusable: null,
+      asksPlainly: false,
+      mayThink: false,
+      joinsRoles: false,
       isLonger: false,
       refusals: 0,
       window: Number.POSITIVE_INFINITY,
@@ -110,10 +111,13 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
     let used: Tokens | null = null;
     try {
       for (;;) {
-        const model = await profile.current();
+        const model = await profile.current(progress.mayThink);
         const known = { ...model, window: Math.min(model.window, progress.window) };
         const client = clientFor(known);
-        const plan = planned(known, asked, progress, client.formInWords(schema));
+        const isRepair = progress.unusable !== null;
+        // A second try with the same request would be none.
+        const form = client.takesSchema() && !isRepair ? '' : inWords(schema);
+        const plan = planned(known, asked, progress, form);
         const outcome = await complete(client, plan);
         // What the server refused is left out of the next plan.
         if (outcome.kind === 'adapted') continue;
@@ -124,28 +128,40 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
         }
         const { completion } = outcome;
         profile.saw(completion);
+        if (progress.joinsRoles) profile.needs('withoutSystemRole');
         used = sumTokens(used, completion.tokens);
-        const value = schema.read(jsonAnswer(completion.text));
+        const isCut = completion.finish === 'length';
+        const end = { isCut, mayEndEarly: isRepair && completion.finish === 'stop' };
+        const value = answerIn(completion, schema, end);
         if (value !== null) {
+          if (progress.mayThink && known.found.ollamaRoot !== null) profile.needs('needsThinking');
           const { model: name, pieces } = completion;
-          const structured = !progress.isRepaired && client.formInWords(schema) === '';
+          const structured = form === '';
           return { value, fitted: plan, model: name, tokens: used, structured, streamed: pieces > 1 };
         }
-        if (completion.finish === 'length') {
-          if (progress.isLonger) throw new LanguageModelError('thought_out');
-          progress.isLonger = true;
-          continue;
-        }
-        if (completion.finish === null) throw new LanguageModelError('unavailable');
-        if (progress.isRepaired) throw new LanguageModelError('bad_answer');
-        progress.isRepaired = true;
-        progress.answered.push(
-          { role: 'assistant', content: withoutThoughts(completion.text) },
-          { role: 'user', content: repair },
-        );
+        await prepareNext(completion, plan);
       }
     } finally {
       watch.end();
+    }
+
+    /** Changes the next request so that it differs from one whose answer could not be used, or gives up. */
+    async function prepareNext({ text, thoughts, finish }: Completion, plan: Plan): Promise<void> {
+      const isSilent = text.trim() === '' && thoughts === '';
+      if (finish === 'length') {
+        if (progress.isLonger) throw new LanguageModelError('thought_out');
+        progress.isLonger = true;
+        // Constrained to a schema, some models write blanks until the limit.
+        progress.asksPlainly ||= isSilent;
+        return;
+      }
+      if (finish === null && (isSilent || endsInside(text))) throw new LanguageModelError('unavailable');
+      if (progress.unusable !== null) throw new LanguageModelError('bad_answer');
+      progress.unusable = withoutThoughts(text);
+      progress.asksPlainly = !progress.unusable.includes('{');
+      const { known, tokens, limit } = plan;
+      const hasRoom = windowFor(tokens, limit + thoughtTokens) <= known.window;
+      progress.mayThink = progress.asksPlainly && known.thinkingIsOff && hasRoom;
     }
 
     /** Takes a smaller window for this request if one is known. If not, our estimate was too low: the prompt is cut. */
@@ -167,6 +183,7 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
       let isHeard = false;
       let hasThought = false;
       const hear = {
+        alive: watch.alive,
         sign: watch.sign,
         thought() {
           watch.sign();
@@ -187,12 +204,18 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
           await client.load(windowFor(plan.tokens, limit), known.window, { signal, onLoading });
           watch.begin();
           asked.onPhase?.({ name: 'reading', tokens: plan.tokens });
-          const { members } = known.found.thinking;
-          const call = { messages, schema, limit, members, signal, hear };
+          const { members } = known.thinking;
+          const { asksPlainly } = progress;
+          const call = { messages, schema, limit, members, asksPlainly, signal, hear };
           return { kind: 'answered', completion: await client.complete(call) };
         } catch (error) {
           const overflow = overflowOf(error);
           if (overflow) return { kind: 'too_long', window: overflow.window };
+          if (refusesSystemRole(error)) {
+            if (!known.takesSystemRole || progress.joinsRoles) throw new LanguageModelError('config');
+            progress.joinsRoles = true;
+            return { kind: 'adapted' };
+          }
           if (client.adapts(error)) return { kind: 'adapted' };
           // Text already streamed is the caller's to continue.
           const isFinal = isHeard || attempt >= tries || !mayRetry(error) || watch.isOver();
@@ -213,30 +236,44 @@ type Outcome =
   | { kind: 'answered'; completion: Completion }
   /** The server refused the prompt as longer than its window, which it may have named. */
   | { kind: 'too_long'; window: number | null }
-  /** The server refused an optional member of the request, which is not sent again. */
+  /** The server refused a part of the request that can be left out or said otherwise. */
   | { kind: 'adapted' };
 
 /** Window less the answer's limit and the reserve for thoughts is the room of the prompt. Throws `window` where not even the least fits. */
-function planned<T>(
-  known: KnownModel,
-  asked: StructuredRequest<T>,
-  { answered, isLonger, promptTokens }: Progress,
-  form: string,
-): Plan {
+function planned<T>(known: KnownModel, asked: StructuredRequest<T>, progress: Progress, form: string): Plan {
+  const { unusable, isLonger, promptTokens } = progress;
   const limit = limitOf(known, asked.tokens) * (isLonger ? 2 : 1) + known.reserve;
-  const before = answered.map(({ content }) => tokensOf(content));
-  const taken = before.reduce((sum, tokens) => sum + tokens, tokensOf(form));
+  const repairTokens = unusable === null ? 0 : tokensOf(unusable) + tokensOf(repair);
+  const taken = repairTokens + tokensOf(form);
   const room = Math.min(estimatedRoom(known.window, limit), promptTokens) - taken;
   const fitted = asked.fit(room);
   const { system, user } = fitted.prompt;
-  const messages: Message[] = [
-    { role: 'system', content: `${system}${form}${known.found.thinking.system}` },
-    { role: 'user', content: user },
-    ...answered,
-  ];
+  const instructions = `${system}${form}${known.thinking.system}`;
+  const takesSystemRole = known.takesSystemRole && !progress.joinsRoles;
+  const messages = messagesOf({ instructions, user, unusable, takesSystemRole });
   const plan = { ...fitted, tokens: fitted.tokens + taken, messages, known, limit };
   if (fitted.tokens > room) throw tooLong(known, plan);
   return plan;
+}
+
+interface Conversation {
+  instructions: string;
+  user: string;
+  unusable: string | null;
+  takesSystemRole: boolean;
+}
+
+/** User and assistant alternate, as templates want it, and no message is empty. */
+function messagesOf({ instructions, user, unusable, takesSystemRole }: Conversation): Message[] {
+  const task = unusable === '' ? `${user}\n\n${reminder}` : user;
+  const messages: Message[] = takesSystemRole
+    ? [
+        { role: 'system', content: instructions },
+        { role: 'user', content: task },
+      ]
+    : [{ role: 'user', content: `${instructions}\n\n${task}` }];
+  if (unusable) messages.push({ role: 'assistant', content: unusable }, { role: 'user', content: repair });
+  return messages;
 }
 
 /** What is needed counts the answer; less than the window where a server refused more than once and named no figure. */

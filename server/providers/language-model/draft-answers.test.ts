@@ -229,7 +229,7 @@ async function sentTo(baseUrl: string, model: string) {
     limit: 100,
     members: thinking.members,
     signal: AbortSignal.timeout(5000),
-    hear: { sign() {}, thought() {}, text() {} },
+    hear: { alive() {}, sign() {}, thought() {}, text() {} },
   });
   const { messages, response_format, ...rest } = JSON.parse(server.received[0]?.body ?? '{}');
   return rest;

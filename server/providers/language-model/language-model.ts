@@ -51,7 +51,12 @@ export interface ModelConnection extends ModelServer {
   timesForgotten?: number;
 }
 
-export const nothingSeen: SeenOfModel = { namedWindow: null, hasThought: false };
+export const nothingSeen: SeenOfModel = {
+  namedWindow: null,
+  hasThought: false,
+  withoutSystemRole: false,
+  needsThinking: false,
+};
 
 /** What is known of the model in use. Who needs a size asks it. */
 export interface ModelProfile {

@@ -1,20 +1,26 @@
 import type { SeenOfModel } from '#shared/contracts/settings.ts';
 import type { Clock } from '../../core/clock.ts';
-import { holdsThoughts, tokensOf } from '../../text/model-text.rules.ts';
+import { holdsThoughts } from '../../text/model-answer.rules.ts';
+import { tokensOf } from '../../text/model-text.rules.ts';
+import type { Completion } from './answer-reader.ts';
 import type { DraftRequest, ModelConnection, ModelProfile, Prompt, ReadRequest } from './language-model.ts';
-import type { Completion } from './openai-client.ts';
 import type { PromptInParts } from './prompts.ts';
 import { type FoundServer, findServer } from './servers.ts';
 
 export interface KnownModel extends ModelProfile {
   found: FoundServer;
+  /** What a request says so that the model does not think, or little. */
+  thinking: Pick<FoundServer['thinking'], 'members' | 'system'>;
   /** Tokens that thoughts may take besides the answer's limit. */
   reserve: number;
+  /** False where its template refuses system messages: the user message then holds the instructions. */
+  takesSystemRole: boolean;
 }
 
 /** Tokens, where neither the owner nor the server tells a window. */
 const unknownWindow = 8192;
-const thoughtTokens = 4000;
+export const thoughtTokens = 4000;
+const mayThinkFreely = { members: {}, system: '' };
 /** The owner may load the model anew at any time. */
 const believedMs = 60_000;
 
@@ -51,11 +57,13 @@ export function createModelProfile({ connection, clock, find = findServer, learn
     return Math.min(contextWindow ?? largestWindow, possibleWindow ?? largestWindow);
   }
 
-  async function current(): Promise<KnownModel> {
+  /** With `mayThink` the model is not told not to. */
+  async function current(mayThink = false): Promise<KnownModel> {
     const found = await server();
+    const isFree = mayThink || seen.needsThinking;
     const window = toldWindow(found) ?? seen.namedWindow ?? found.familyWindow;
     const thinks = byHand.thinksFirst ?? (seen.hasThought || found.thinks);
-    const thinkingIsOff = found.thinking.isOff && !seen.hasThought;
+    const thinkingIsOff = found.thinking.isOff && !isFree && !seen.hasThought;
     return {
       found,
       server: found.name,
@@ -68,7 +76,9 @@ export function createModelProfile({ connection, clock, find = findServer, learn
       thinkingIsOff,
       isLocal: found.isLocal,
       remedy: found.remedy,
+      thinking: isFree && found.thinking.isOff ? mayThinkFreely : found.thinking,
       reserve: thinks && !thinkingIsOff ? thoughtTokens : 0,
+      takesSystemRole: !seen.withoutSystemRole,
     };
   }
 
@@ -86,7 +96,12 @@ export function createModelProfile({ connection, clock, find = findServer, learn
       if (toldWindow(await server()) === null) keep({ namedWindow: tokens });
     },
 
-    saw({ hasThought, text }: Completion): void {
+    /** Keeps what the server or the model turned out to need. */
+    needs(what: 'withoutSystemRole' | 'needsThinking'): void {
+      if (!seen[what]) keep({ [what]: true });
+    },
+
+    saw({ hasThought, text }: Pick<Completion, 'hasThought' | 'text'>): void {
       if (!seen.hasThought && (hasThought || holdsThoughts(text))) keep({ hasThought: true });
     },
   };

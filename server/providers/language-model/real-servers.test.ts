@@ -18,7 +18,7 @@ import {
 } from '../../testing/scripted-model.ts';
 import { tokensOf } from '../../text/model-text.rules.ts';
 import { createLanguageModel, type LanguageModelOptions } from './create-language-model.ts';
-import type { CallPhase, DraftRequest, ModelConnection } from './language-model.ts';
+import { type CallPhase, type DraftRequest, type ModelConnection, nothingSeen } from './language-model.ts';
 
 const clock = fakeClock('2026-11-24T10:00:00Z');
 
@@ -217,7 +217,7 @@ describe('a window that nobody tells (rule 8.18)', () => {
       const { server, languageModel, learned } = await played({ kind: 'openai', window: 4096, overflow });
       await languageModel.draft(request);
       expect(server.requests.map(({ isCut }) => isCut)).toEqual([true, false]);
-      expect(learned).toEqual([{ namedWindow: 4096, hasThought: false }]);
+      expect(learned).toEqual([{ ...nothingSeen, namedWindow: 4096 }]);
 
       await languageModel.draft(request);
       expect(server.requests.map(({ isCut }) => isCut)).toEqual([true, false, false]);
@@ -245,7 +245,7 @@ describe('a window that nobody tells (rule 8.18)', () => {
     const known = {
       model: 'some-model',
       byHand: { contextWindow: 20_000, thinksFirst: null, largestWindow: 32_768 },
-      seen: { namedWindow: 1500, hasThought: false },
+      seen: { ...nothingSeen, namedWindow: 1500 },
     };
     const { languageModel } = await played({ kind: 'openai', window: 20_000 }, known);
     expect(await languageModel.profile()).toMatchObject({ window: 20_000 });
@@ -254,7 +254,7 @@ describe('a window that nobody tells (rule 8.18)', () => {
   it.each(['llama-cpp', 'vllm', 'lm-studio', 'ollama'] as const)(
     'that was learned gives way to what the server says: %s',
     async (kind) => {
-      const known = { seen: { namedWindow: 1500, hasThought: false } };
+      const known = { seen: { ...nothingSeen, namedWindow: 1500 } };
       const { languageModel } = await played({ kind, window: 8192, possibleWindow: 8192 }, known);
       expect(await languageModel.profile()).toMatchObject({ window: 8192 });
     },

@@ -1,91 +1,12 @@
-import { type ChatResponse, Ollama } from 'ollama/browser';
 import { z } from 'zod';
 import type { Tokens } from '#shared/contracts/drafts.ts';
 import { isOwnNetwork } from '#shared/contracts/settings.ts';
-import { limitedFetch } from '../../core/outgoing.ts';
 import { getJson } from './http.ts';
-import type { ModelConnection, ModelProfile, ModelServer } from './language-model.ts';
-import { type ChatClient, type Chunk, createOpenAiClient, readStream } from './openai-client.ts';
+import type { ModelConnection, ModelProfile } from './language-model.ts';
+import { askOllama, createOllamaClient } from './ollama-client.ts';
+import { type ChatClient, createOpenAiClient } from './openai-client.ts';
 
-const keepAlive = '10m';
-/** It is loaded in these steps, and at first with room for a draft without a transcript. */
-const windowStep = 4096;
-const firstWindow = 8192;
-
-/** Without these, Ollama drops the instructions of a prompt that is too long and says nothing (wire W12). Its package has no types for them. */
-const refusingToCut = { truncate: false, shift: false };
-
-const loadedSchema = z.object({
-  models: z.array(z.object({ name: z.string(), context_length: z.number().optional() })),
-});
-
-/** The package by itself aborts only streams that have begun. */
-const until = (root: string, { apiKey }: ModelServer, signal: AbortSignal) =>
-  new Ollama({
-    host: root,
-    ...(apiKey !== null && { headers: { authorization: `Bearer ${apiKey}` } }),
-    fetch: (input, init) => limitedFetch(input, { ...init, signal }),
-  });
-
-/** What it tells of a model, and the tokens that is loaded with; null for what it does not tell. */
-async function askOllama(root: string, model: string, server: ModelServer, signal: AbortSignal) {
-  const ollama = until(root, server, signal);
-  const nothing = () => null;
-  const [show, running] = await Promise.all([
-    ollama.show({ model }).catch(nothing),
-    ollama.ps().catch(nothing),
-  ]);
-  const models = loadedSchema.safeParse(running).data?.models;
-  const loaded = models?.find(({ name }) => name === model || name === `${model}:latest`);
-  return { show, window: loaded?.context_length ?? null };
-}
-
-/** Speaks to Ollama in its own words, the only ones in which a window can be asked for (wire W12). */
-function createOllamaClient(root: string, model: string, server: ModelServer): ChatClient {
-  let window = 0;
-
-  /** Keeps one window for calls in a row, since another one loads the model anew. */
-  const load: ChatClient['load'] = async (needed, most, { signal, onLoading }) => {
-    const stepped = Math.ceil(Math.max(needed, firstWindow) / windowStep) * windowStep;
-    window = Math.min(most, Math.max(window, stepped));
-    if ((await askOllama(root, model, server, signal)).window === window) return;
-    onLoading?.();
-    const options = { num_ctx: window };
-    await until(root, server, signal).generate({ model, prompt: '', keep_alive: keepAlive, options });
-  };
-
-  return {
-    load,
-
-    async complete({ messages, schema, limit, members, signal, hear }) {
-      const stream = await until(root, server, signal).chat({
-        ...members,
-        ...refusingToCut,
-        model,
-        messages: [...messages],
-        stream: true as const,
-        format: schema.schema,
-        keep_alive: keepAlive,
-        options: { num_ctx: window, num_predict: limit },
-      });
-      return readStream(asChunks(stream), hear);
-    },
-
-    adapts: () => false,
-    formInWords: () => '',
-  };
-}
-
-async function* asChunks(parts: AsyncIterable<Partial<ChatResponse>>): AsyncGenerator<Chunk> {
-  for await (const { model = '', message, done, done_reason, prompt_eval_count, eval_count } of parts) {
-    const delta = { content: message?.content ?? '', reasoning: message?.thinking };
-    const finish_reason = done ? (done_reason === 'length' ? 'length' : 'stop') : null;
-    const usage = { prompt_tokens: prompt_eval_count, completion_tokens: eval_count };
-    yield { model, choices: [{ index: 0, delta, finish_reason }], usage };
-  }
-}
-
-/** Of one model. Kept: a client learns what its server refuses, and which window it asked for. */
+/** Creates and keeps the client for one model: it remembers which options the server refused and the window it asked for. */
 export function createClients(connection: ModelConnection) {
   let spoken: { root: string | null; client: ChatClient } | null = null;
   return ({ found: { ollamaRoot: root, isOpenAi } }: { found: FoundServer }): ChatClient => {

@@ -159,7 +159,9 @@ const serverRules: ImportRule[] = [
     allows: ({ to, isOurs }) =>
       isOurs
         ? !isRole(to, 'service', 'repository', 'routes', 'presenter') && !/^server\/(db|http|jobs)\//.test(to)
-        : /^(zod|node:crypto|linkify-it|tlds|csv-parse\/sync|chardet|entities|htmlparser2)$/.test(to),
+        : /^(zod|node:crypto|linkify-it|tlds|csv-parse\/sync|chardet|entities|htmlparser2|jsonrepair)$/.test(
+            to,
+          ),
   },
   {
     says: 'features see of a provider its interface alone',

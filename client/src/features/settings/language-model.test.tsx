@@ -199,8 +199,9 @@ it('takes what the person knows of its window and thinking, and leaves the rest 
 });
 
 describe('what was learned of the model (rule 8.18)', () => {
-  const seen = { namedWindow: 4096, hasThought: true };
-  const learned = /its server named a window of 4,096 tokens; it thinks before it answers/;
+  const seen = { namedWindow: 4096, hasThought: true, withoutSystemRole: true, needsThinking: true };
+  const learned =
+    /its server named a window of 4,096 tokens; it thinks before it answers; it takes no system message, so the instructions go into the user message; it answers in the right form only when it may think\./;
 
   it('is shown with the model in use, and with no other', async () => {
     state.model = aModel({ seen });

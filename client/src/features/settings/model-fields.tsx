@@ -171,13 +171,21 @@ export function ModelTrial({ trial }: { trial: ReturnType<typeof useTestModel> }
   );
 }
 
-/** Shows what was learned from the model's answers, which is used unless the owner or the server says otherwise. */
-function Learned({ seen }: { seen: SeenOfModel }) {
-  const forgetting = useForgetLearned();
+function learnedOf(seen: SeenOfModel): string[] {
   const learned: string[] = [];
   if (seen.namedWindow !== null)
     learned.push(`its server named a window of ${formatNumber(seen.namedWindow)} tokens`);
   if (seen.hasThought) learned.push('it thinks before it answers');
+  if (seen.withoutSystemRole)
+    learned.push('it takes no system message, so the instructions go into the user message');
+  if (seen.needsThinking) learned.push('it answers in the right form only when it may think');
+  return learned;
+}
+
+/** Shows what was learned from the model's answers, which is used unless the owner or the server says otherwise. */
+function Learned({ seen }: { seen: SeenOfModel }) {
+  const forgetting = useForgetLearned();
+  const learned = learnedOf(seen);
   if (learned.length === 0) return null;
   const forget = () =>
     forgetting.mutate(undefined, { onSuccess: () => succeeded('What was learned is forgotten') });
@@ -204,7 +212,7 @@ interface ModelSizeProps {
 export function ModelSize({ form, kind, seen }: ModelSizeProps) {
   const { errors } = form.formState;
   const [contextWindow, thinksFirst] = form.watch(['contextWindow', 'thinksFirst']);
-  const isLearned = seen !== null && (seen.namedWindow !== null || seen.hasThought);
+  const isLearned = seen !== null && learnedOf(seen).length > 0;
   const isSet = contextWindow !== '' || thinksFirst !== '' || isLearned;
   const size = (name: 'contextWindow' | 'largestWindow', label: string, help: string) => (
     <InputField

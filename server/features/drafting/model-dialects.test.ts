@@ -1,0 +1,438 @@
+import { describe, expect, it } from 'vitest';
+import { chunk, event, ollamaLines, piecesOf, streamed, streamOf, whole } from '../../testing/model-wire.ts';
+import { type ScriptedOptions, scriptedDrafts } from '../../testing/scripted-drafts.ts';
+import type { ScriptedAnswer } from '../../testing/scripted-model.ts';
+
+/** Drafts from servers that answer in an unusual way: what is shown, stored and told. */
+const { draftFrom } = scriptedDrafts();
+
+const comment = 'Readiness probes that call the database take every pod down at once.';
+const discarded =
+  'A first try that is quite a lot longer than what I will say in the end, and full of words nobody needs.';
+const answerWith = (text: string) => JSON.stringify({ comment: text, sources: [], nothingToAdd: '' });
+const good = answerWith(comment);
+const bad = answerWith(discarded);
+
+/** The words were shown and stored as they are, without a second call. */
+async function expectAtOnce(answer: ScriptedAnswer, expected = comment, options: ScriptedOptions = {}) {
+  const { names, shown, stored, calls } = await draftFrom([answer], options);
+  expect(names.filter((name) => name !== 'judged')).toEqual(['words', 'done']);
+  expect(shown).toBe(expected);
+  expect(stored).toEqual([expected]);
+  expect(calls).toBe(1);
+}
+
+describe('thoughts beside the answer, in any marks (rule 8.19)', () => {
+  it.each<[string, string]>([
+    [
+      'channels',
+      `<|channel|>analysis<|message|>Maybe ${bad} but shorter.<|end|><|start|>assistant<|channel|>final<|message|>${good}`,
+    ],
+    ['[THINK]', `[THINK]Maybe ${bad} but shorter.[/THINK]${good}`],
+    ['<thinking>', `<thinking>Maybe ${bad} but shorter.</thinking>\n${good}`],
+    ['<thought>', `<thought>\nMaybe ${bad}\n</thought>\n\n${good}`],
+    ['<reasoning>', `<reasoning>${bad}</reasoning>\`\`\`json\n${good}\n\`\`\``],
+    [
+      'begin and end tokens',
+      `<|begin_of_thought|>${bad}<|end_of_thought|>\n<|begin_of_solution|>${good}<|end_of_solution|>`,
+    ],
+    ['<seed:think>', `<seed:think>${bad}</seed:think>${good}`],
+    [
+      'tokens in capitals',
+      `<|START_THINKING|>${bad}<|END_THINKING|><|START_RESPONSE|>${good}<|END_RESPONSE|>`,
+    ],
+    ['a tag with an attribute', `<think lang="en">${bad}</think>${good}`],
+    ['triangles', `◁think▷${bad}◁/think▷${good}`],
+    ['a channel without pipes', `<|channel>thought\n${bad}<channel|>${good}`],
+    ['a beginning without an end, behind the answer', `${good}\n<think>Or ${bad}`],
+    ['several times', `<think>${bad}</think>\n<think>no, ${bad}</think>${good}`],
+    ['a thought about marks', `<think>A <think> tag, </think> and ${bad} in it</think>${good}`],
+  ])('%s', async (_, text) => {
+    const { shown, stored, names, calls } = await draftFrom([streamed(text)]);
+    expect(stored).toEqual([comment]);
+    expect(shown).toBe(comment);
+    expect(names).not.toContain('reset');
+    expect(calls).toBe(1);
+  });
+
+  it('an end without a beginning', async () => {
+    const { stored, shown } = await draftFrom([streamed(`Maybe ${bad} but shorter.</think>\n${good}`)]);
+    expect(stored).toEqual([comment]);
+    expect(shown).toBe(comment);
+  });
+
+  it('counts the last answer, not the longest', async () => {
+    const { stored } = await draftFrom([streamed(`First: ${bad} No, better: ${good}`)]);
+    expect(stored).toEqual([comment]);
+  });
+
+  it('takes nothing from thoughts that never end and end in words', async () => {
+    const { stored, shown, problem } = await draftFrom([streamed(`<thinking>Maybe ${bad}, or not.`)]);
+    expect(stored).toEqual([]);
+    expect(shown).toBe('');
+    expect(problem).toMatchObject({ code: 'model_bad_answer' });
+  });
+
+  it.each([
+    'Put it in <reasoning> tags, not in [THINK] ones.',
+    'The <|channel|>final<|message|> token leaks </thought> here.',
+  ])('leaves a comment that mentions them as it is: %s', (text) =>
+    expectAtOnce(streamed(answerWith(text)), text),
+  );
+});
+
+describe('an answer in another member (wire W7)', () => {
+  const inTool = (argument: string) => ({
+    tool_calls: [{ index: 0, function: { name: 'comment_draft', arguments: argument } }],
+  });
+
+  it.each<[string, ScriptedAnswer, ScriptedOptions?]>([
+    ['reasoning_content', streamed(good, { deltaOf: (reasoning_content) => ({ reasoning_content }) })],
+    ['reasoning, not streamed', whole({ content: null, reasoning: good })],
+    [
+      'reasoning with content of blanks',
+      streamOf(chunk({ content: '\n\n' }), chunk({ reasoning: good }), chunk({}, 'stop')),
+    ],
+    [
+      'Ollama’s thinking',
+      ollamaLines(piecesOf(good).map((thinking) => ({ content: '', thinking }))),
+      { isOllama: true },
+    ],
+    [
+      'reasoning_details',
+      whole({ content: '', reasoning_details: [{ type: 'reasoning.text', text: good }] }),
+    ],
+    ['a list of text parts', streamed(good, { deltaOf: (text) => ({ content: [{ type: 'text', text }] }) })],
+    [
+      'a list that begins with a thought',
+      streamOf(
+        chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: bad }] }] }),
+        ...piecesOf(good).map((content) => chunk({ content })),
+        chunk({}, 'stop'),
+      ),
+    ],
+    ['a list in an answer that is no stream', whole({ content: [{ type: 'output_text', text: good }] })],
+    [
+      'a tool’s arguments',
+      streamOf(
+        chunk(inTool('')),
+        ...piecesOf(good).map((each) => chunk(inTool(each))),
+        chunk({}, 'tool_calls'),
+      ),
+    ],
+    [
+      'a tool’s arguments beside words',
+      streamOf(
+        chunk({ content: 'I use the tool {now}.' }),
+        ...piecesOf(good).map((each) => chunk(inTool(each))),
+        chunk({}, 'tool_calls'),
+      ),
+    ],
+    [
+      'a tool’s arguments as an object',
+      whole({ content: null, tool_calls: [{ function: { name: 'x', arguments: JSON.parse(good) } }] }),
+    ],
+    [
+      'Ollama’s tool',
+      ollamaLines([{ content: '', tool_calls: [{ function: { name: 'x', arguments: JSON.parse(good) } }] }]),
+      { isOllama: true },
+    ],
+    [
+      'function_call',
+      streamed(good, { deltaOf: (text) => ({ function_call: { name: 'x', arguments: text } }) }),
+    ],
+    [
+      'message in a stream',
+      streamOf(event({ choices: [{ message: { content: good }, finish_reason: 'stop' }] })),
+    ],
+    ['text', streamOf(...piecesOf(good).map((text) => event({ choices: [{ text }] })))],
+  ])('%s is read at once', async (_, answer, options) => {
+    await expectAtOnce(answer, comment, options);
+  });
+
+  it('learns no thinking from an answer that a server took for thoughts', async () => {
+    const { learned } = await draftFrom([whole({ content: '', reasoning_content: good })]);
+    expect(learned).toEqual([]);
+  });
+
+  it('takes no draft from thoughts that the limit cut', async () => {
+    const { stored } = await draftFrom([whole({ content: '', reasoning_content: `Hm. ${bad}` }, 'length')]);
+    expect(stored).toEqual([]);
+  });
+});
+
+describe('an error within a successful response (wire W7)', () => {
+  const quota = 'model_quota';
+  const key = 'model_misconfigured';
+  const busy = 'model_unavailable';
+  const inStream = (error: unknown, more: object = {}) => streamOf({ id: 'x', choices: [], ...more, error });
+
+  it.each<[string, ScriptedAnswer, string, string, number]>([
+    [
+      '402 in a stream',
+      streamOf(': OPENROUTER PROCESSING\n\n', {
+        choices: [{ delta: { content: '' }, finish_reason: 'error' }],
+        error: { code: 402, message: 'm' },
+      }),
+      quota,
+      'credit',
+      1,
+    ],
+    [
+      '429 in a stream',
+      inStream({ code: 429, message: 'Rate limit exceeded: free-models-per-day' }),
+      busy,
+      'busy',
+      3,
+    ],
+    ['401 in a stream', inStream({ code: 401, message: 'No auth credentials found' }), key, 'API key', 1],
+    [
+      '402 in a body',
+      { json: { error: { message: 'Insufficient credits', code: 402 }, user_id: 'u' } },
+      quota,
+      'credit',
+      1,
+    ],
+    ['rate_limit_exceeded', inStream({ code: 'rate_limit_exceeded', message: 'm' }), busy, 'busy', 3],
+    [
+      'insufficient_quota',
+      { json: { error: { code: 'insufficient_quota', message: 'm' } } },
+      quota,
+      'credit',
+      1,
+    ],
+    ['invalid_api_key', inStream({ code: 'invalid_api_key', message: 'm' }), key, 'API key', 1],
+    ['overloaded', inStream({ type: 'overloaded_error', message: 'm' }), busy, 'did not answer', 3],
+    ['a code in digits', inStream({ code: '402', message: 'm' }), quota, 'credit', 1],
+    ['words alone', { json: { error: 'Invalid API key provided' } }, key, 'API key', 1],
+    [
+      'a list of one error',
+      { json: [{ error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'm' } }] },
+      busy,
+      'busy',
+      3,
+    ],
+    [
+      'an error without a wrapping',
+      { json: { object: 'error', message: 'm', code: 401 } },
+      key,
+      'API key',
+      1,
+    ],
+    ['a detail', { json: { detail: 'Unauthorized' } }, key, 'API key', 1],
+    [
+      'a list of errors',
+      { json: { success: false, errors: [{ code: 10000, message: 'Authentication error' }] } },
+      key,
+      'API key',
+      1,
+    ],
+    [
+      'an error of the choice',
+      streamOf({ choices: [{ delta: {}, error: { code: 402, message: 'm' } }] }),
+      quota,
+      'credit',
+      1,
+    ],
+    [
+      'an event in words',
+      {
+        text: 'event: error\ndata: 503 Service Unavailable\n\n',
+        headers: { 'content-type': 'text/event-stream' },
+      },
+      busy,
+      'did not answer',
+      3,
+    ],
+    ['no such model', { json: { error: { code: 'model_not_found', message: 'm' } } }, key, 'this model', 1],
+  ])('%s is told as with that status', async (_, answer, code, words, calls) => {
+    const told = await draftFrom([answer]);
+    expect(told.problem).toMatchObject({ code, detail: expect.stringContaining(words) });
+    expect(told.calls).toBe(calls);
+    expect(told.stored).toEqual([]);
+  });
+
+  it.each([
+    ['rate_limit_exceeded', busy, 'busy'],
+    ['insufficient_quota', quota, 'credit'],
+    [401, key, 'API key'],
+  ])('%s after the first words ends the draft and keeps what came', async (errorCode, code, words) => {
+    const begun = piecesOf(good)
+      .slice(0, 4)
+      .map((content) => chunk({ content }));
+    const { problem, shown, calls } = await draftFrom([
+      streamOf(...begun, { error: { code: errorCode, message: 'm' } }),
+    ]);
+    expect(problem).toMatchObject({ code, detail: expect.stringContaining(words) });
+    expect(comment.startsWith(shown)).toBe(true);
+    expect(shown).not.toBe('');
+    expect(calls).toBe(1);
+  });
+
+  it('of Ollama’s stream is told, too', async () => {
+    const answer = {
+      text: `${JSON.stringify({ error: 'too many requests, try again later' })}\n`,
+      headers: { 'content-type': 'application/x-ndjson' },
+    };
+    const { problem } = await draftFrom([answer], { isOllama: true });
+    expect(problem).toMatchObject({ code: busy, detail: expect.stringContaining('busy') });
+  });
+});
+
+describe('what is nearly JSON, or wrapped (wire W7)', () => {
+  const rest = '"sources": [], "nothingToAdd": ""';
+
+  it.each<[string, string, string?]>([
+    [
+      'a raw line end',
+      `{"comment": "First line.\nSecond line of it.", ${rest}}`,
+      'First line.\nSecond line of it.',
+    ],
+    ['a raw tab', `{"comment": "Use a\ttab.", ${rest}}`, 'Use a\ttab.'],
+    [
+      'backslashes that escape nothing',
+      `{"comment": "The pattern \\d+ matches C:\\path\\x too.", ${rest}}`,
+      'The pattern \\d+ matches C:\\path\\x too.',
+    ],
+    [
+      'escapes of other languages',
+      `{"comment": "It\\'s snake\\_case here.", ${rest}}`,
+      "It's snake_case here.",
+    ],
+    ['a comma too many', good.replace(/\}$/, ',}')],
+    ['a comma too few', `{"comment": "${comment}" ${rest}}`],
+    ['a code fence and words around it', `Sure! Here you go:\n\`\`\`json\n${good}\n\`\`\`\nLet me know.`],
+    ['an open brace too many', `{\n\n${good}\n\n  `],
+    ['a list of one', `[${good}]`],
+    ['an object named for the schema', `{"comment_draft": ${good}}`],
+    ['a schema around it', `{"type":"object","properties": ${good}}`],
+    ['a result', `{"status": "ok", "result": ${good}}`],
+    ['a response in a list', `{"response": [${good}]}`],
+    ['a tool call in words', `<tool_call>{"name": "comment_draft", "arguments": ${good}}</tool_call>`],
+    ['two envelopes', `{"data": {"output": ${good}}}`],
+    [
+      'the schema repeated before it',
+      `{"type": "object", "properties": {"comment": {"type": "string"}}}\n${good}`,
+    ],
+    ['an empty object behind it', `${good}\n{}`],
+  ])('%s is shown and stored alike', async (_, text, expected) => {
+    await expectAtOnce(streamed(text), expected);
+  });
+
+  it.each<[string, string, string?]>([
+    ['single quotation marks', `{'comment': '${comment}', 'sources': []}`],
+    [
+      'an apostrophe within them',
+      "{'comment': 'It's the users' own probe that fails.', 'sources': []}",
+      "It's the users' own probe that fails.",
+    ],
+    ['typographic quotation marks', `{“comment”: “${comment}”, “sources”: []}`],
+    ['names without any', `{comment: "${comment}", sources: []}`],
+    ['JSON within a text', JSON.stringify({ response: good })],
+    [
+      'a quotation that is not escaped',
+      `{"comment": "They call it "ready" before it is.", ${rest}}`,
+      'They call it "ready" before it is.',
+    ],
+    [
+      'one quotation mark that is not escaped',
+      `{"comment": "A 5" disk is enough for it.", ${rest}}`,
+      'A 5" disk is enough for it.',
+    ],
+    ['remarks in it', `{"comment": "${comment}", // the comment\n "sources": []}`],
+  ])('%s is stored at once', async (_, text, expected = comment) => {
+    const { stored, shown, calls } = await draftFrom([streamed(text)]);
+    expect(stored).toEqual([expected]);
+    expect(shown).toBe(expected);
+    expect(calls).toBe(1);
+  });
+
+  it.each([`{"comment": "${comment}"`, `{"comment": "${comment}", "sources": [{"sentence": "a"`])(
+    'a last bracket that is missing twice is no reason to throw a whole comment away: %s',
+    async (text) => {
+      const { stored, calls } = await draftFrom([streamed(text)]);
+      expect(stored).toEqual([comment]);
+      expect(calls).toBe(2);
+    },
+  );
+
+  it.each([
+    `{"comment": "She asked: "why?" and left.", ${rest}}`,
+    "{'comment': 'He said 'yes', then left', 'sources': []}",
+    '{"comment": """In\nthree.""", "sources": []}',
+  ])('a text that a repair would cut at a quotation is asked for again: %s', async (text) => {
+    const { stored, calls } = await draftFrom([streamed(text), streamed(good)]);
+    expect(stored).toEqual([comment]);
+    expect(calls).toBe(2);
+  });
+
+  it.each([`{"comment": "Use {braces}`, "{'comment': 'Use {braces}", '{"comment": "Half of a sen'])(
+    'a comment that is cut off is never taken for a whole one: %s',
+    async (text) => {
+      const { stored, problem } = await draftFrom([streamed(text)]);
+      expect(stored).toEqual([]);
+      expect(problem).toMatchObject({ code: 'model_bad_answer' });
+    },
+  );
+});
+
+describe('the word for an answer’s end (wire W7)', () => {
+  const cut = good.slice(0, 40);
+
+  it.each([
+    'length',
+    'max_tokens',
+    'MAX_TOKENS',
+    'model_length',
+    'max_output_tokens',
+    'max_new_tokens',
+    'MaxTokens',
+    'token_limit',
+    'context_window_exceeded',
+  ])('is asked again with more room: %s', async (finish) => {
+    const { stored, sent } = await draftFrom([streamed(cut, { finish }), streamed(good)]);
+    expect(stored).toEqual([comment]);
+    expect(sent[1]?.['max_tokens']).toBe(2 * Number(sent[0]?.['max_tokens']));
+  });
+
+  it('is asked again with more room: Ollama’s done_reason', async () => {
+    const script = [
+      ollamaLines([{ content: cut }], { done_reason: 'length' }),
+      ollamaLines([{ content: good }]),
+    ];
+    const { stored, sent } = await draftFrom(script, { isOllama: true });
+    expect(stored).toEqual([comment]);
+    expect(sent.map(({ options }) => (options as { num_predict: number }).num_predict)).toEqual([3500, 7000]);
+  });
+
+  it.each<[string, ScriptedAnswer]>([
+    ['null', streamed(good, { finish: null })],
+    [
+      'empty in each chunk',
+      streamOf(...piecesOf(good).map((content) => chunk({ content }, '')), chunk({}, 'stop')),
+    ],
+    ['empty at the end', streamed(good, { finish: '' })],
+    ['null in a body', whole({ content: good }, null)],
+    ['a token’s name', streamed(good, { finish: 'eos_token' })],
+    [
+      'nothing, without a last event',
+      {
+        text: piecesOf(good)
+          .map((content) => chunk({ content }))
+          .join(''),
+        headers: { 'content-type': 'text/event-stream' },
+      },
+    ],
+  ])('is no error by itself: %s', async (_, answer) => {
+    await expectAtOnce(answer);
+  });
+
+  it('that is missing has words without JSON asked for once more', async () => {
+    const { stored, calls } = await draftFrom([
+      streamed('Here is my comment.', { finish: null }),
+      streamed(good),
+    ]);
+    expect(stored).toEqual([comment]);
+    expect(calls).toBe(2);
+  });
+});

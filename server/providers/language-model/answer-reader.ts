@@ -1,0 +1,202 @@
+import type { Tokens } from '#shared/contracts/drafts.ts';
+import { isObject } from '../../text/loose-json.rules.ts';
+import { beginsAsJson, type WrittenAnswer } from '../../text/model-answer.rules.ts';
+import { answerEnd } from './answer-events.ts';
+import { errorInAnswer } from './failures.ts';
+import { LanguageModelError } from './language-model.ts';
+
+/** Listens to an answer while it arrives. */
+export interface AnswerListener {
+  /** Something came that keeps the connection open, perhaps nothing of the answer. */
+  alive(): void;
+  /** A piece of the answer came, or its end. */
+  sign(): void;
+  thought(): void;
+  /** Not for every piece: see toldShare. */
+  text(soFar: string): void;
+}
+
+/** How an answer ended; null where the server broke off, or did not say. */
+export type Finish = 'stop' | 'length' | null;
+
+export interface Completion extends WrittenAnswer {
+  hasThought: boolean;
+  model: string;
+  finish: Finish;
+  tokens: Tokens | null;
+  pieces: number;
+}
+
+type Loose = Record<string, unknown>;
+
+/** In characters, of text and thoughts each. A server that ignores the token limit might never end its answer. */
+const longestAnswer = 200_000;
+/** The listener reads the whole text each time, so it hears a long text less often and the total work stays linear. */
+const toldShare = 1 / 500;
+
+/**
+ * Reads the events of a chat completion, whole or in pieces, in OpenAI's form or Ollama's own. Servers leave out
+ * different members and use others, so no type is trusted. Throws `bad_answer` for an answer that is too long.
+ */
+export async function readAnswer(
+  events: AsyncIterable<unknown> | Iterable<unknown>,
+  hear: Omit<AnswerListener, 'alive'>,
+  headers?: Headers,
+): Promise<Completion> {
+  const read = { text: '', thoughts: '', model: '', pieces: 0 };
+  let tokens: Tokens | null = null;
+  let finish: Finish = null;
+  let isRefused = false;
+  let isAnswer = false;
+  let toldLength = 0;
+  let source = '';
+  for await (const event of events) {
+    if (event === answerEnd) finish ??= 'stop';
+    if (!isObject(event) || Object.keys(event).length === 0) continue;
+    const choice = choiceOf(event);
+    const error = errorIn(event, choice);
+    if (error !== null) throw errorInAnswer(error, headers);
+    isAnswer = true;
+    if (typeof event['model'] === 'string') read.model ||= event['model'];
+    tokens = readTokens(event) ?? tokens;
+    if (!choice) continue;
+    const reason = finishReason(choice);
+    if (reason !== '') {
+      hear.sign();
+      isRefused ||= refusedReason.test(reason);
+      finish = finishOf(reason);
+    }
+    const message = messageOf(choice);
+    isRefused ||= holdsRefusal(message);
+    const { text, thoughts } = partsOf(message['content'] ?? choice['text'] ?? '');
+    const thought = thoughtsOf(message) + thoughts;
+    if (thought !== '') {
+      read.thoughts += thought;
+      hear.thought();
+    }
+    for (const piece of [{ source: 'content', text }, ...argumentsOf(message)]) {
+      if (piece.text === '') continue;
+      // What a tool is given stands apart from what is said beside it.
+      if (source !== '' && source !== piece.source) read.text += '\n';
+      source = piece.source;
+      read.text += piece.text;
+      read.pieces += 1;
+      hear.sign();
+    }
+    if (Math.max(read.text.length, read.thoughts.length) > longestAnswer)
+      throw new LanguageModelError('bad_answer');
+    const unheard = read.text.length - toldLength;
+    if (unheard === 0 || unheard < read.text.length * toldShare) continue;
+    toldLength = read.text.length;
+    hear.text(read.text);
+  }
+  if (isRefused) throw new LanguageModelError('refused');
+  if (!isAnswer) throw new LanguageModelError('bad_answer');
+  // A server that takes the whole answer for thoughts has shown no thought.
+  const hasThought = read.thoughts !== '' && !beginsAsJson(read.thoughts);
+  return { ...read, hasThought, finish, tokens };
+}
+
+/** The first choice, or Ollama's event itself. */
+function choiceOf(event: Loose): Loose | null {
+  const choices = event['choices'];
+  const first: unknown = Array.isArray(choices) ? choices[0] : null;
+  if (isObject(first)) return first;
+  return isObject(event['message']) ? event : null;
+}
+
+function messageOf(choice: Loose): Loose {
+  const message = choice['delta'] ?? choice['message'];
+  return isObject(message) ? message : {};
+}
+
+const holdsRefusal = ({ refusal, content }: Loose): boolean =>
+  Boolean(refusal) || (Array.isArray(content) && content.some((part) => part?.type === 'refusal'));
+
+/** Returns the error that an event holds, under any of the names for it; null without one. */
+function errorIn(event: Loose, choice: Loose | null): unknown {
+  const error = event['error'] || choice?.['error'];
+  if (error) return error;
+  if (choice !== null) return null;
+  const { errors } = event;
+  if (Array.isArray(errors) && errors.length > 0) return errors[0];
+  const isError = event['object'] === 'error' || event['type'] === 'error';
+  const words = event['message'] ?? event['msg'] ?? event['detail'];
+  const hasCode = event['code'] !== undefined || event['status'] !== undefined;
+  if (typeof words === 'string' && (isError || hasCode || event['detail'] !== undefined))
+    return { ...event, message: words };
+  return null;
+}
+
+const refusedReason = /filter|safety|refus|blocklist|prohibited|sensitive|moderation|recitation|guardrail/i;
+const cutReason = /length|max_?\w*tokens|token_?limit|window|truncat|incomplete/i;
+const brokenReason = /error|abort|cancel|fail|insufficient|unavailable/i;
+
+/** In the server's own words; empty where it says nothing yet. */
+function finishReason(choice: Loose): string {
+  const names = ['finish_reason', 'finishReason', 'done_reason', 'stop_reason'];
+  const isOver = choice['done'] !== false;
+  const told = names.map((name) => choice[name]).find((each) => typeof each === 'string' && each !== '');
+  if (typeof told === 'string' && isOver) return told;
+  return choice['done'] === true ? 'stop' : '';
+}
+
+function finishOf(reason: string): Finish {
+  if (cutReason.test(reason)) return 'length';
+  return brokenReason.test(reason) ? null : 'stop';
+}
+
+const thoughtNames = ['reasoning_content', 'reasoning', 'thinking', 'thoughts', 'reasoning_details'];
+
+/** Thoughts beside the content. Some servers send the same under two names. */
+function thoughtsOf(message: Loose): string {
+  for (const name of thoughtNames) {
+    const { text, thoughts } = partsOf(message[name]);
+    if (text + thoughts !== '') return text + thoughts;
+  }
+  return '';
+}
+
+const textNames = ['text', 'thinking', 'reasoning', 'content', 'value', 'summary'];
+const nothing = { text: '', thoughts: '' };
+
+/** Tells the texts of a content from its thoughts: it is a text, a list of parts, a part, or an object already parsed. */
+function partsOf(content: unknown): { text: string; thoughts: string } {
+  if (typeof content === 'string') return { text: content, thoughts: '' };
+  if (Array.isArray(content)) {
+    const parts = content.map(partsOf);
+    return {
+      text: parts.map(({ text }) => text).join(''),
+      thoughts: parts.map(({ thoughts }) => thoughts).join(''),
+    };
+  }
+  if (!isObject(content)) return nothing;
+  const isThought = content['thought'] === true || /think|reason|thought/i.test(String(content['type']));
+  const name = textNames.find((each) => content[each] !== undefined && content[each] !== null);
+  if (name === undefined) {
+    return content['type'] === undefined ? { text: JSON.stringify(content), thoughts: '' } : nothing;
+  }
+  const { text, thoughts } = partsOf(content[name]);
+  return isThought ? { text: '', thoughts: text + thoughts } : { text, thoughts };
+}
+
+/** Some servers give the answer as what a tool is called with. */
+function argumentsOf(message: Loose): { source: string; text: string }[] {
+  const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
+  const legacy = message['function_call'] ? [{ function: message['function_call'] }] : [];
+  return [...calls, ...legacy].filter(isObject).map((call, at) => {
+    const called = isObject(call['function']) ? call['function'] : call;
+    const given = called['arguments'] ?? '';
+    const text = typeof given === 'string' ? given : JSON.stringify(given);
+    return { source: `tool ${call['index'] ?? at}`, text };
+  });
+}
+
+/** Some servers count nothing, -1, or only what their cache did not hold. */
+function readTokens(event: Loose): Tokens | null {
+  const usage = isObject(event['usage']) ? event['usage'] : event;
+  const input = usage['prompt_tokens'] ?? usage['prompt_eval_count'];
+  const output = usage['completion_tokens'] ?? usage['eval_count'];
+  const isCount = (count: unknown): count is number => Number.isInteger(count) && Number(count) > 0;
+  return isCount(input) && isCount(output) ? { input, output } : null;
+}

@@ -1,0 +1,139 @@
+import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
+import { msUntil, readRetryAfter } from '../../core/outgoing.ts';
+import { isObject } from '../../text/loose-json.rules.ts';
+import { connectionFailure, failureOfStatus } from './http.ts';
+import { LanguageModelError, type LanguageModelFailure } from './language-model.ts';
+
+/** Retries never help (wire W7). */
+const quotaCodes = new Set([
+  'insufficient_quota',
+  'billing_hard_limit_reached',
+  'credit_balance_exhausted',
+  'organization_spend_limit_exceeded',
+  'project_spend_limit_exceeded',
+  'organization_usage_limit_exceeded',
+]);
+
+const refusalCodes = new Set(['content_filter', 'content_policy_violation']);
+
+/** Drops the raw error, which may hold secrets. */
+export function modelFailure(error: unknown): LanguageModelFailure {
+  if (error instanceof LanguageModelError) return error.kind;
+  if (error instanceof APIUserAbortError) return 'unavailable';
+  if (error instanceof APIConnectionTimeoutError) return 'slow';
+  if (error instanceof APIConnectionError) return connectionFailure(error);
+  if (isOllamaRefusal(error)) return failureOfStatus(error.status_code, /model/i.test(error.message));
+  // A body that is cut or not JSON is a plain TypeError or SyntaxError.
+  if (!(error instanceof APIError))
+    return error instanceof SyntaxError ? 'bad_answer' : connectionFailure(error);
+  const { status, code, type } = error;
+  if (quotaCodes.has(code ?? '') || type === 'insufficient_quota') return 'quota';
+  if (refusalCodes.has(code ?? '')) return 'refused';
+  return failureOfStatus(status, isAboutModel(error));
+}
+
+/** Ollama gives no code, only `type` and a message; a page or another API has neither. */
+const isAboutModel = ({ code, type, message }: APIError) =>
+  code === 'model_not_found' || type === 'not_found_error' || /\bmodel\b/i.test(message);
+
+/** The package exports no class for it. */
+export const isOllamaRefusal = (error: unknown): error is Error & { status_code: number } =>
+  error instanceof Error && 'status_code' in error && typeof error.status_code === 'number';
+
+/** Words of codes, types and messages for which a server could have sent this status. The first that fits counts. */
+const statusWords: readonly [words: RegExp, status: number][] = [
+  [/rate.?limit|too.?many.?requests|resource.?exhausted|slow.?down|throttl/i, 429],
+  [
+    /insufficient.?(quota|credit|balance|fund)|quota|payment.?required|billing|out.of.credit|credit.?balance|(spend|usage).?limit/i,
+    402,
+  ],
+  [
+    /api.?key|unauthori[sz]ed|unauthenticated|authenticat|authorization|permission|forbidden|access.?denied|no auth|credentials/i,
+    401,
+  ],
+  [/model.?not.?found|(no such|unknown) model|model\b.*\b(not exist|not found)|not_found_error/i, 404],
+  [
+    /overload|unavailable|capacity|internal|server.?error|api_error|time.?(d.)?out|bad.?gateway|try again/i,
+    503,
+  ],
+  [/invalid.?(request|argument|parameter)|bad.?request|unsupported|not supported/i, 400],
+];
+
+const statusNames = ['code', 'status', 'status_code', 'statusCode', 'http_code', 'http_status', 'type'];
+
+/** Returns the HTTP status that an error stands for; undefined where its code, type and message tell none. */
+function statusOf(error: unknown): number | undefined {
+  if (typeof error === 'string') return statusOfWords(error);
+  if (!isObject(error)) return undefined;
+  const told = statusNames.map((name) => error[name]);
+  const status = told.map(Number).find((number) => Number.isInteger(number) && number >= 400 && number < 600);
+  if (status !== undefined) return status;
+  const words = told.filter((each) => typeof each === 'string').join(' ');
+  return statusOfWords(words) ?? statusOf(error['message']) ?? statusOf(error['error']);
+}
+
+function statusOfWords(words: string): number | undefined {
+  const named = /\b([45]\d\d)\b/.exec(words.slice(0, 40))?.[1];
+  return statusWords.find(([each]) => each.test(words))?.[1] ?? (named ? Number(named) : undefined);
+}
+
+/** Makes an error that came within a successful response the error that its HTTP status would have been. */
+export const errorInAnswer = (error: unknown, headers?: Headers): APIError =>
+  new APIError(
+    statusOf(error),
+    isObject(error) ? error : { message: String(error) },
+    undefined,
+    headers ?? new Headers(),
+  );
+
+const tooLong =
+  /context[_ ](length|window|size)|exceed_context|n_ctx|n_keep|tokens to keep from the initial prompt|maximum context|max_(completion_)?tokens.* too large/i;
+const figures = [/maximum context length is (\d+)/i, /n_ctx\D{0,4}(\d+)/i, /context\D{0,40}?(\d{3,})/i];
+
+/** All that an error says: SDKs leave out of its message what they do not know. */
+const wordsOf = (error: Error): string =>
+  `${error.message} ${error instanceof APIError ? JSON.stringify([error.error ?? '', error.code ?? '']) : ''}`;
+
+/** Whether a server says that the prompt is longer than its window, in any dialect (wire W12); the window where it names one. */
+export function overflowOf(error: unknown): { window: number | null } | null {
+  if (!(error instanceof Error) || error instanceof LanguageModelError) return null;
+  const said = wordsOf(error);
+  if (!tooLong.test(said)) return null;
+  const named = figures.map((figure) => figure.exec(said)?.[1]).find((figure) => figure !== undefined);
+  return { window: named === undefined ? null : Number(named) };
+}
+
+const systemName = '(?:system|developer)[\'"`]?\\s*(?:role|message|prompt|instruction)s?';
+const refusal = "(?:not|n['’]t|un|in)\\s*(?:be |is |are )?(?:supported|support|allowed|enabled|valid|accept)";
+const refusedSystem = new RegExp(
+  [
+    'roles? must alternate',
+    'roles? (?:should|need to|have to) alternate',
+    'only (?:the )?[\'"`]?user[\'"`]?.{0,30}\\broles?\\b',
+    `${systemName}.{0,40}${refusal}`,
+    `${refusal}.{0,40}${systemName}`,
+    `(?:invalid|unknown|unexpected|unsupported) (?:message )?role.{0,20}system`,
+    `system['"\`]? is not (?:a valid|one of|supported)`,
+    '(?:first|conversation).{0,30}(?:must|should) (?:be|start|begin).{0,20}user',
+  ].join('|'),
+  'i',
+);
+
+/** Whether the model's template takes no system message, in the words of any template (wire W7). */
+export const refusesSystemRole = (error: unknown): boolean =>
+  error instanceof Error && !(error instanceof LanguageModelError) && refusedSystem.test(wordsOf(error));
+
+/** False after our own timeout: no time is left. */
+export function mayRetry(error: unknown): boolean {
+  if (error instanceof APIUserAbortError) return false;
+  const kind = modelFailure(error);
+  return kind === 'busy' || kind === 'unavailable' || kind === 'unreachable';
+}
+
+export function retryAfterMs(error: unknown, now: Date): number | null {
+  if (!(error instanceof APIError)) return null;
+  const milliseconds = Number.parseFloat(error.headers?.get('retry-after-ms') ?? '');
+  if (milliseconds >= 0) return milliseconds;
+  const retryAfter = readRetryAfter(error.headers);
+  return retryAfter === null ? null : msUntil(retryAfter, now);
+}

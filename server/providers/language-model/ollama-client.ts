@@ -1,0 +1,105 @@
+import { Ollama } from 'ollama/browser';
+import { z } from 'zod';
+import { limitedFetch } from '../../core/outgoing.ts';
+import { readAnswer } from './answer-reader.ts';
+import { errorInAnswer, isOllamaRefusal } from './failures.ts';
+import type { ModelServer } from './language-model.ts';
+import type { ChatClient } from './openai-client.ts';
+
+const keepAlive = '10m';
+/** It is loaded in these steps, and at first with room for a draft without a transcript. */
+const windowStep = 4096;
+const firstWindow = 8192;
+
+/** Without these, Ollama drops the instructions of a prompt that is too long and says nothing (wire W12). Its package has no types for them. */
+const refusingToCut = { truncate: false, shift: false };
+
+const loadedSchema = z.object({
+  models: z.array(z.object({ name: z.string(), context_length: z.number().optional() })),
+});
+
+/** The package by itself aborts only streams that have begun. */
+const until = (root: string, { apiKey }: ModelServer, signal: AbortSignal) =>
+  new Ollama({
+    host: root,
+    ...(apiKey !== null && { headers: { authorization: `Bearer ${apiKey}` } }),
+    fetch: (input, init) => limitedFetch(input, { ...init, signal }),
+  });
+
+/** What it tells of a model, and the tokens that is loaded with; null for what it does not tell. */
+export async function askOllama(root: string, model: string, server: ModelServer, signal: AbortSignal) {
+  const ollama = until(root, server, signal);
+  const nothing = () => null;
+  const [show, running] = await Promise.all([
+    ollama.show({ model }).catch(nothing),
+    ollama.ps().catch(nothing),
+  ]);
+  const models = loadedSchema.safeParse(running).data?.models;
+  const loaded = models?.find(({ name }) => name === model || name === `${model}:latest`);
+  return { show, window: loaded?.context_length ?? null };
+}
+
+/** Speaks to Ollama in its own words, the only ones in which a window can be asked for (wire W12). */
+export function createOllamaClient(root: string, model: string, server: ModelServer): ChatClient {
+  let window = 0;
+
+  /** Keeps one window for calls in a row, since another one loads the model anew. */
+  const load: ChatClient['load'] = async (needed, most, { signal, onLoading }) => {
+    const stepped = Math.ceil(Math.max(needed, firstWindow) / windowStep) * windowStep;
+    window = Math.min(most, Math.max(window, stepped));
+    if ((await askOllama(root, model, server, signal)).window === window) return;
+    onLoading?.();
+    const options = { num_ctx: window };
+    await until(root, server, signal).generate({ model, prompt: '', keep_alive: keepAlive, options });
+  };
+
+  /** Options that the server refused. */
+  const refused = new Set<'think' | 'format'>();
+
+  return {
+    load,
+
+    async complete({ messages, schema, limit, members, signal, hear }) {
+      const stream = await until(root, server, signal).chat({
+        ...(refused.has('think') ? {} : members),
+        ...(refused.has('format') ? {} : { format: schema.schema }),
+        ...refusingToCut,
+        model,
+        messages: [...messages],
+        stream: true as const,
+        keep_alive: keepAlive,
+        options: { num_ctx: window, num_predict: limit },
+      });
+      return readAnswer(withErrorsRead(stream), hear);
+    },
+
+    adapts(error) {
+      if (!isOllamaRefusal(error)) return false;
+      const option = refusedOption(error.message);
+      if (option === null || refused.has(option)) return false;
+      refused.add(option);
+      return true;
+    },
+
+    takesSchema: () => !refused.has('format'),
+  };
+}
+
+function refusedOption(message: string): 'think' | 'format' | null {
+  if (/\bthink/i.test(message)) return 'think';
+  return /\bformat\b|grammar|json.?schema/i.test(message) ? 'format' : null;
+}
+
+/** The package's words for a stream without its last line. What came before may be whole. */
+const withoutEnd = /^Did not receive done/;
+
+/** The package throws an error that came within the stream as its bare message. */
+async function* withErrorsRead(events: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  try {
+    yield* events;
+  } catch (error) {
+    if (error instanceof Error && withoutEnd.test(error.message)) return;
+    const isTold = error instanceof Error && error.name === 'Error' && error.cause === undefined;
+    throw isTold ? errorInAnswer(error.message) : error;
+  }
+}

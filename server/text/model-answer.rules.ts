@@ -1,0 +1,237 @@
+import { parseJson } from '../core/outgoing.ts';
+import {
+  endOfObject,
+  type FoundObject,
+  isObject,
+  looseObjectsIn,
+  objectsIn,
+  stringSoFar,
+} from './loose-json.rules.ts';
+import { type ResponseSchema, withoutControls } from './model-text.rules.ts';
+
+/** What a model wrote. */
+export interface WrittenAnswer {
+  text: string;
+  /** Thoughts that came beside the text. */
+  thoughts: string;
+}
+
+/** Names that templates give to thoughts (wire W13). */
+const names = 'think|thinking|thought|thoughts|reason|reasoning|reflection|scratchpad|analysis';
+const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'), 'gi');
+const thoughtBegins = anyOf(
+  // <think>, <seed:think>, <|think|>
+  `<\\|?(?:\\w+[:_])?(?:${names})(?:\\s[^<>]{0,80})?\\|?>`,
+  '\\[THINK\\]|◁think▷|<unused94>',
+  // <|begin_of_thought|>, <|START_THINKING|>
+  `<\\|(?:begin|start)_(?:of_)?(?:${names})\\|>`,
+  // Of the channels, only this one holds thoughts.
+  '<\\|channel\\|?>\\s*(?:analysis|thought)\\s*(?:<\\|message\\|>)?',
+);
+const thoughtEnds = anyOf(
+  `<\\|?/(?:\\w+[:_])?(?:${names})\\|?>`,
+  '\\[/THINK\\]|◁/think▷|<unused95>',
+  `<\\|end_(?:of_)?(?:${names})\\|>`,
+  '<\\|channel\\|>\\s*(?:final|commentary)\\b[^<]*(?:<\\|constrain\\|>\\s*\\w+\\s*)?(?:<\\|message\\|>)?',
+  '<channel\\|>',
+);
+/** Tokens of a template that may stand between thoughts and answer. */
+const templateTokens = /<\|[\w ]{1,40}\|>/g;
+
+/** The beginning of an answer in JSON, perhaps in a code fence. */
+const jsonBegin = /\s*(?:```\w*\s*)?(?:\[\s*)?\{(?=\s*(?:["'“}]|$))/y;
+export function beginsAsJson(text: string, from = 0): boolean {
+  jsonBegin.lastIndex = from;
+  return jsonBegin.test(text);
+}
+
+interface Mark {
+  from: number;
+  to: number;
+  isBegin: boolean;
+}
+
+function marksIn(text: string): Mark[] {
+  const marked = (pattern: RegExp, isBegin: boolean): Mark[] =>
+    [...text.matchAll(pattern)].map(({ index, 0: mark }) => ({
+      from: index,
+      to: index + mark.length,
+      isBegin,
+    }));
+  return [...marked(thoughtBegins, true), ...marked(thoughtEnds, false)].sort((a, b) => a.from - b.from);
+}
+
+const holdsNoMark = (text: string) => marksIn(text).length === 0;
+
+/** A mark inside the answer's JSON is part of its text, also where that JSON is cut off. */
+function marksOutside(text: string, objects: readonly FoundObject[]): Mark[] {
+  const isCutOff = beginsAsJson(text) && endOfObject(text, text.indexOf('{')) === null;
+  if (isCutOff) return [];
+  let at = 0;
+  return marksIn(text).filter(({ from }) => {
+    while (at < objects.length && (objects[at]?.to ?? 0) <= from) at += 1;
+    const object = objects[at];
+    return object === undefined || from < object.from;
+  });
+}
+
+interface Part {
+  from: number;
+  to: number;
+}
+
+interface ReadParts {
+  objects: FoundObject[];
+  /** What stands outside of thoughts, in order. */
+  outside: Part[];
+  thoughts: Part[];
+  hasThought: boolean;
+}
+
+/** Tells thoughts from the rest. Some templates leave out the mark that begins them, and some thoughts never end. */
+function partsOf(text: string): ReadParts {
+  const objects = objectsIn(text, holdsNoMark);
+  let outside: Part[] = [];
+  let thoughts: Part[] = [];
+  let hasThought = false;
+  /** How many marks began thoughts and were not ended: thoughts mention marks, too. */
+  let depth = 0;
+  let from = 0;
+  for (const mark of marksOutside(text, objects)) {
+    if (mark.isBegin) {
+      if (depth === 0) {
+        outside.push({ from, to: mark.from });
+        from = mark.to;
+      }
+      depth += 1;
+      continue;
+    }
+    if (depth === 0) {
+      // Nothing began these thoughts: they are all that stands before.
+      outside = [];
+      thoughts = [];
+      from = 0;
+    }
+    hasThought = true;
+    depth = beginsAsJson(text, mark.to) ? 0 : Math.max(0, depth - 1);
+    if (depth > 0) continue;
+    thoughts.push({ from, to: mark.from });
+    from = mark.to;
+  }
+  const isThinking = depth > 0;
+  (isThinking ? thoughts : outside).push({ from, to: text.length });
+  hasThought ||= isThinking && isBlank(textOf(text, outside));
+  return { objects, outside, thoughts, hasThought };
+}
+
+const textOf = (text: string, parts: readonly Part[]): string =>
+  parts.map(({ from, to }) => text.slice(from, to)).join('');
+
+const isBlank = (text: string): boolean => text.replace(templateTokens, '').trim() === '';
+
+/** Returns what stands outside the thoughts of a whole answer. */
+export const withoutThoughts = (answer: string): string => textOf(answer, partsOf(answer).outside).trim();
+
+/** Whether an answer ends within an object, as one that broke off does. */
+export function endsInside(answer: string): boolean {
+  const { objects, outside } = partsOf(answer);
+  const last = outside.at(-1);
+  if (!last) return true;
+  const from = Math.max(last.from, objects.at(-1)?.to ?? 0);
+  return /\{\s*["}]/.test(answer.slice(from));
+}
+
+/** Whether a whole answer holds thoughts beside its JSON. */
+export const holdsThoughts = (answer: string): boolean => partsOf(answer).hasThought;
+
+/** How deep an answer may be wrapped. */
+const envelopes = 3;
+
+/** Yields the value and what it wraps: a tool's arguments, `{"result": {…}}`, a list of one, JSON within a string. */
+function* unwrapped(value: unknown, ownNames: ReadonlySet<string>, depth = 0): Generator<object> {
+  if (isObject(value)) yield value;
+  if (depth > envelopes) return;
+  if (typeof value === 'string' && /^\s*[{[]/.test(value))
+    yield* unwrapped(parseJson(value), ownNames, depth + 1);
+  if (Array.isArray(value)) {
+    for (const each of value.toReversed()) yield* unwrapped(each, ownNames, depth + 1);
+  }
+  if (!isObject(value)) return;
+  // Texts and lists of an answer quote strangers, so an answer is looked for only in what is none itself.
+  const isAnswer = Object.keys(value).some((name) => ownNames.has(name));
+  for (const each of Object.values(value))
+    if (isObject(each) || !isAnswer) yield* unwrapped(each, ownNames, depth + 1);
+}
+
+type Candidate = Pick<FoundObject, 'value' | 'isRepaired'>;
+type Read<T> = Pick<ResponseSchema<T>, 'schema' | 'read'>;
+
+/** What the server said of the answer's end. */
+interface AnswerEnd {
+  /** It filled its limit. */
+  isCut: boolean;
+  /** Nothing better will come: closing brackets may be missing. */
+  mayEndEarly: boolean;
+}
+
+/**
+ * Returns the last answer of the wanted form, outside of thoughts. Only where nothing stands outside of them, an
+ * answer that ends them is taken: some servers take the whole of it for thoughts.
+ */
+export function answerIn<T>(written: WrittenAnswer, { schema, read }: Read<T>, end: AnswerEnd): T | null {
+  const ownNames = new Set(Object.keys(isObject(schema['properties']) ? schema['properties'] : {}));
+  const { text } = written;
+  const { objects, outside, thoughts } = partsOf(text);
+
+  function firstRead(values: Iterable<Candidate>): T | null {
+    for (const { value, isRepaired } of values) {
+      for (const each of unwrapped(value, ownNames)) {
+        // A repair that cut a text at a quotation made a name of what follows.
+        if (isRepaired && Object.keys(each).some((name) => !ownNames.has(name))) continue;
+        const answer = read(each);
+        if (answer !== null) return answer;
+      }
+    }
+    return null;
+  }
+
+  for (const { from, to } of outside.toReversed()) {
+    const inPart = objects.filter((object) => object.from >= from && object.to <= to);
+    const answer = firstRead(inPart.toReversed());
+    if (answer !== null) return answer;
+  }
+  for (const { from, to } of outside.toReversed()) {
+    const loose = looseObjectsIn(text.slice(from, to), end.mayEndEarly);
+    const answer = firstRead(loose.map((value) => ({ value, isRepaired: true })));
+    if (answer !== null) return answer;
+  }
+  if (end.isCut || !isBlank(textOf(text, outside))) return null;
+  const hidden = [written.thoughts, ...thoughts.toReversed().map((part) => textOf(text, [part]))];
+  return firstRead(hidden.flatMap(objectAtEnd));
+}
+
+/** Returns the object that ends a text, or nothing. */
+function objectAtEnd(text: string): Candidate[] {
+  const trimmed = text.replace(templateTokens, '').replace(/[\s`\]]+$/, '');
+  const last = objectsIn(trimmed, holdsNoMark).at(-1);
+  return last?.to === trimmed.length ? [last] : [];
+}
+
+const commentMember = /"comment"\s*:\s*"/g;
+/** Longer comments are cut to 2,000 characters in the end, so no more of them is shown while they are written. */
+const longestShown = 10_000;
+
+/** Returns the readable part of the comment in a JSON answer cut anywhere. Beside thoughts, or of a model that may think without a mark, only an answer that is JSON from its start is read. */
+export function commentSoFar(written: string, mayThink = false): string {
+  const { outside, thoughts } = partsOf(written);
+  const part = outside.at(-1);
+  if (!part) return '';
+  const begin = part.from;
+  if ((mayThink || thoughts.length > 0) && !beginsAsJson(written, begin)) return '';
+  const member = new RegExp(commentMember);
+  member.lastIndex = begin;
+  if (!member.test(written) || member.lastIndex > part.to) return '';
+  const text = stringSoFar(written, member.lastIndex, longestShown);
+  // Drops half of a surrogate pair or of CRLF.
+  return withoutControls(text.replace(/[\ud800-\udbff\r]$/, ''));
+}
