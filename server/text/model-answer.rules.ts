@@ -34,6 +34,8 @@ const thoughtEnds = anyOf(
   `<\\|end_(?:of_)?(?:${names})\\|>`,
   '<\\|channel\\|>\\s*(?:final|commentary)\\b[^<]*(?:<\\|constrain\\|>\\s*\\w+\\s*)?(?:<\\|message\\|>)?',
   '<channel\\|>',
+  // The same channel where its tokens are left out.
+  'assistantfinal(?=\\s*[{[`])',
 );
 /** Tokens of a template that may stand between thoughts and answer. */
 const templateTokens = /<\|[\w ]{1,40}\|>/g;
@@ -112,7 +114,7 @@ function partsOf(text: string): ReadParts {
       thoughts = [];
       from = 0;
     }
-    hasThought = true;
+    hasThought ||= !isBlank(text.slice(from, mark.from));
     depth = beginsAsJson(text, mark.to) ? 0 : Math.max(0, depth - 1);
     if (depth > 0) continue;
     thoughts.push({ from, to: mark.from });

@@ -43,6 +43,10 @@ describe('thoughts beside the answer, in any marks (rule 8.19)', () => {
     ],
     ['a tag with an attribute', `<think lang="en">${bad}</think>${good}`],
     ['triangles', `◁think▷${bad}◁/think▷${good}`],
+    [
+      'channels whose tokens are left out',
+      `analysisWe need a comment, short and plain.assistantfinal${good}`,
+    ],
     ['a channel without pipes', `<|channel>thought\n${bad}<channel|>${good}`],
     ['a beginning without an end, behind the answer', `${good}\n<think>Or ${bad}`],
     ['several times', `<think>${bad}</think>\n<think>no, ${bad}</think>${good}`],
@@ -64,6 +68,12 @@ describe('thoughts beside the answer, in any marks (rule 8.19)', () => {
   it('counts the last answer, not the longest', async () => {
     const { stored } = await draftFrom([streamed(`First: ${bad} No, better: ${good}`)]);
     expect(stored).toEqual([comment]);
+  });
+
+  it('learns no thinking from marks with nothing between them', async () => {
+    const { stored, learned } = await draftFrom([streamed(`<think>\n\n</think>\n\n${good}`)]);
+    expect(stored).toEqual([comment]);
+    expect(learned).toEqual([]);
   });
 
   it('takes nothing from thoughts that never end and end in words', async () => {
@@ -244,6 +254,13 @@ describe('an error within a successful response (wire W7)', () => {
       'did not answer',
       3,
     ],
+    [
+      'a path that LM Studio does not know',
+      { json: { error: 'Unexpected endpoint or method. (POST /chat/completions)' } },
+      key,
+      'not a language model server',
+      1,
+    ],
     ['no such model', { json: { error: { code: 'model_not_found', message: 'm' } } }, key, 'this model', 1],
   ])('%s is told as with that status', async (_, answer, code, words, calls) => {
     const told = await draftFrom([answer]);
@@ -386,6 +403,8 @@ describe('the word for an answer’s end (wire W7)', () => {
     'model_length',
     'max_output_tokens',
     'max_new_tokens',
+    'max-tokens',
+    'FINISH_REASON_MAX_TOKENS',
     'MaxTokens',
     'token_limit',
     'context_window_exceeded',

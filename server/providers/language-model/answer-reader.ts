@@ -129,7 +129,8 @@ function errorIn(event: Loose, choice: Loose | null): unknown {
 }
 
 const refusedReason = /filter|safety|refus|blocklist|prohibited|sensitive|moderation|recitation|guardrail/i;
-const cutReason = /length|max_?\w*tokens|token_?limit|window|truncat|incomplete/i;
+/** Without what stands between the words: "MAX_TOKENS", "max-tokens", "maxTokens". */
+const cutReason = /length|max\w*tokens|^(token)?limit|window|truncat|incomplete/i;
 const brokenReason = /error|abort|cancel|fail|insufficient|unavailable/i;
 
 /** In the server's own words; empty where it says nothing yet. */
@@ -137,7 +138,7 @@ function finishReason(choice: Loose): string {
   const names = ['finish_reason', 'finishReason', 'done_reason', 'stop_reason'];
   const isOver = choice['done'] !== false;
   const told = names.map((name) => choice[name]).find((each) => typeof each === 'string' && each !== '');
-  if (typeof told === 'string' && isOver) return told;
+  if (typeof told === 'string' && isOver) return told.replace(/[^a-z]/gi, '');
   return choice['done'] === true ? 'stop' : '';
 }
 

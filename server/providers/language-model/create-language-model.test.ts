@@ -279,6 +279,12 @@ describe('create language model stream', () => {
       ['a redirect', { status: 302, headers: { location: '/login' }, text: '' }, 'not_a_server', 1],
       ['an endless answer', { text: ' '.repeat(8_000_001), headers: jsonType }, 'bad_answer', 1],
       ['a filtered request', failed(400, { message: 'm', code: 'content_filter' }), 'refused', 1],
+      [
+        'Google’s 400 for a key',
+        failed(400, { message: 'API key not valid.', status: 'INVALID_ARGUMENT' }),
+        'bad_key',
+        1,
+      ],
       ['another 400', failed(400, { message: 'm', code: 'unsupported_value' }), 'config', 1],
       ['402', failed(402, { message: 'm' }), 'quota', 1],
       ['an empty account', failed(429, { message: 'm', type: 'insufficient_quota' }), 'quota', 1],

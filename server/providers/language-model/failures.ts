@@ -29,8 +29,13 @@ export function modelFailure(error: unknown): LanguageModelFailure {
   const { status, code, type } = error;
   if (quotaCodes.has(code ?? '') || type === 'insufficient_quota') return 'quota';
   if (refusalCodes.has(code ?? '')) return 'refused';
+  // Google answers a wrong key with 400.
+  if (status === 400 && aboutKey.test(wordsOf(error))) return 'bad_key';
   return failureOfStatus(status, isAboutModel(error));
 }
+
+const aboutKey =
+  /(invalid|incorrect|missing|expired).{0,10}api.?key|api.?key.{0,10}(not valid|invalid|expired)/i;
 
 /** Ollama gives no code, only `type` and a message; a page or another API has neither. */
 const isAboutModel = ({ code, type, message }: APIError) =>
@@ -44,14 +49,14 @@ export const isOllamaRefusal = (error: unknown): error is Error & { status_code:
 const statusWords: readonly [words: RegExp, status: number][] = [
   [/rate.?limit|too.?many.?requests|resource.?exhausted|slow.?down|throttl/i, 429],
   [
-    /insufficient.?(quota|credit|balance|fund)|quota|payment.?required|billing|out.of.credit|credit.?balance|(spend|usage).?limit/i,
+    /insufficient.?(balance|fund)|quota|payment.?required|billing|\bcredits?\b|credit.?balance|(spend|usage).?limit/i,
     402,
   ],
   [
-    /api.?key|unauthori[sz]ed|unauthenticated|authenticat|authorization|permission|forbidden|access.?denied|no auth|credentials/i,
+    /api.?key|unauthori[sz]ed|unauthenticated|authenticat|authorization|permission|forbidden|access.?denied|no auth|credentials|token.?expired|expired.?token/i,
     401,
   ],
-  [/model.?not.?found|(no such|unknown) model|model\b.*\b(not exist|not found)|not_found_error/i, 404],
+  [/(no such|unknown) model|not.?found|not.?exist|unexpected endpoint/i, 404],
   [
     /overload|unavailable|capacity|internal|server.?error|api_error|time.?(d.)?out|bad.?gateway|try again/i,
     503,
@@ -72,9 +77,13 @@ function statusOf(error: unknown): number | undefined {
   return statusOfWords(words) ?? statusOf(error['message']) ?? statusOf(error['error']);
 }
 
+/** A status in words: "503 Service Unavailable", "Error code: 429". */
+const namedStatus = /(?:^\W*|(?:http|status|code|error)\W{1,3})([45]\d\d)\b/i;
+
 function statusOfWords(words: string): number | undefined {
-  const named = /\b([45]\d\d)\b/.exec(words.slice(0, 40))?.[1];
-  return statusWords.find(([each]) => each.test(words))?.[1] ?? (named ? Number(named) : undefined);
+  const named = namedStatus.exec(words)?.[1];
+  if (named !== undefined) return Number(named);
+  return statusWords.find(([each]) => each.test(words))?.[1];
 }
 
 /** Makes an error that came within a successful response the error that its HTTP status would have been. */
@@ -103,25 +112,27 @@ export function overflowOf(error: unknown): { window: number | null } | null {
   return { window: named === undefined ? null : Number(named) };
 }
 
-const systemName = '(?:system|developer)[\'"`]?\\s*(?:role|message|prompt|instruction)s?';
-const refusal = "(?:not|n['’]t|un|in)\\s*(?:be |is |are )?(?:supported|support|allowed|enabled|valid|accept)";
-const refusedSystem = new RegExp(
-  [
-    'roles? must alternate',
-    'roles? (?:should|need to|have to) alternate',
-    'only (?:the )?[\'"`]?user[\'"`]?.{0,30}\\broles?\\b',
-    `${systemName}.{0,40}${refusal}`,
-    `${refusal}.{0,40}${systemName}`,
-    `(?:invalid|unknown|unexpected|unsupported) (?:message )?role.{0,20}system`,
-    `system['"\`]? is not (?:a valid|one of|supported)`,
-    '(?:first|conversation).{0,30}(?:must|should) (?:be|start|begin).{0,20}user',
-  ].join('|'),
-  'i',
-);
+const aboutSystemRole =
+  /\b(?:system|developer)\b['"`’]?\s*(?:role|message|prompt|instruction)|\broles?['"`’]?:?\s*['"`’]?(?:system|developer)\b|\bgot (?:role )?system\b|roles? other than ['"`]?user/i;
+const complaint =
+  /\bnot\b|n['’]t\b|cannot|unsupported|invalid|unknown|unexpected|expected|\bonly\b|permitted/i;
+/** Templates that know user and assistant alone complain of the order, or name what they know. */
+const aboutOrder =
+  /\balternat|\b(?:must|should|has to) (?:be|start|begin|come)\b.{0,20}\buser\b|\bonly\b.{0,40}\buser\b.{0,40}\broles?\b|\bexpected last role\b/i;
 
-/** Whether the model's template takes no system message, in the words of any template (wire W7). */
-export const refusesSystemRole = (error: unknown): boolean =>
-  error instanceof Error && !(error instanceof LanguageModelError) && refusedSystem.test(wordsOf(error));
+/** Statuses that say why by themselves. */
+const otherwiseTold = new Set<unknown>([401, 402, 403, 404, 429]);
+
+/**
+ * Whether the model's template takes no system message, in the words of any template (wire W7). Where this is wrong,
+ * one request more is sent.
+ */
+export function refusesSystemRole(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof LanguageModelError) return false;
+  if (error instanceof APIError && otherwiseTold.has(error.status)) return false;
+  const said = wordsOf(error).replaceAll('\\', '');
+  return aboutOrder.test(said) || (aboutSystemRole.test(said) && complaint.test(said));
+}
 
 /** False after our own timeout: no time is left. */
 export function mayRetry(error: unknown): boolean {
