@@ -38,7 +38,7 @@ const thoughtEnds = anyOf(
   'assistantfinal(?=\\s*[{[`])',
 );
 /** Tokens of a template that may stand between thoughts and answer. */
-const templateTokens = /<\|[\w ]{1,40}\|>/g;
+const templateTokens = /<\|start\|>\s*assistant|<\|[\w ]{1,40}\|>/g;
 
 /** The beginning of an answer in JSON, perhaps in a code fence. */
 const jsonBegin = /\s*(?:```\w*\s*)?(?:\[\s*)?\{(?=\s*(?:["'“}]|$))/y;

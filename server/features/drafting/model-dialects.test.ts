@@ -70,6 +70,13 @@ describe('thoughts beside the answer, in any marks (rule 8.19)', () => {
     expect(stored).toEqual([comment]);
   });
 
+  it('takes an answer that stands in the channel of thoughts alone', async () => {
+    const text = `<|start|>assistant<|channel|>analysis<|message|>${good}<|end|>`;
+    const { stored, calls } = await draftFrom([streamed(text)]);
+    expect(stored).toEqual([comment]);
+    expect(calls).toBe(1);
+  });
+
   it('learns no thinking from marks with nothing between them', async () => {
     const { stored, learned } = await draftFrom([streamed(`<think>\n\n</think>\n\n${good}`)]);
     expect(stored).toEqual([comment]);
