@@ -201,7 +201,7 @@ export function EditorFrame(props: EditorFrameProps) {
               'grid rounded-control border border-field-line outline-offset-2 outline-accent has-[textarea:focus-visible]:outline-2',
               grows
                 ? '@min-[36rem]:min-h-52 max-md:not-has-[textarea:focus]:border-transparent'
-                : 'bg-surface sm:h-59 sm:overflow-y-auto',
+                : 'bg-surface sm:h-(--editor-height,14.75rem) sm:overflow-y-auto',
               grows && marked.readOnly && live === null && 'md:bg-sunken',
               hasNotes
                 ? '@min-[36rem]:col-span-1! @min-[36rem]:-outline-offset-2 @min-[36rem]:rounded-r-none @min-[36rem]:border-r-line'

@@ -25,7 +25,7 @@ const SIZES = {
   sm: `${SHEET} sm:max-w-md`,
   md: `${SHEET} sm:max-w-2xl`,
   /** Always as large, whatever is in it; the whole screen on a phone. */
-  desk: 'h-[calc(100dvh-var(--strip))] sm:h-[min(49.25rem,calc(100dvh-7rem))] sm:max-w-page',
+  desk: 'h-[calc(100dvh-var(--strip))] sm:h-[min(49.25rem,calc(100dvh-7rem))] sm:max-w-page laptop:h-[calc(100dvh-1rem)]',
 };
 
 interface DialogProps extends Omit<ComponentProps<typeof RadixDialog.Content>, 'title' | 'className'> {

@@ -86,7 +86,7 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
           <Button
             variant={comment ? 'primary' : 'secondary'}
             size="lg"
-            className="flex-1"
+            className="flex-1 laptop:px-2"
             disabled={!comment || isWriting || !isSavableText(editor.text)}
             aria-disabled={queue.isPending}
             onClick={() => !queue.isPending && void queue.run(false, onQueued)}
@@ -98,7 +98,7 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
         <Button
           variant={comment ? 'secondary' : 'primary'}
           size="lg"
-          className="w-44"
+          className="w-44 laptop:w-38 laptop:px-2"
           disabled={isQueued}
           aria-disabled={isBusy}
           onClick={() => !isBusy && run()}
@@ -168,7 +168,7 @@ function DraftStep(props: {
         </Button>
       </form>
       {/* As high as three videos. */}
-      <div ref={choices} className="my-3 min-h-38">
+      <div ref={choices} className="my-3 min-h-38 laptop:my-2 laptop:min-h-32 laptop:[&_[role=radio]]:py-1">
         <Failure>{asked && found.error && errorText(found.error, 'Failed to search videos')}</Failure>
         {isFound && !found.isFetching && videos.length === 0 && (
           <p role="status" className="text-muted">
@@ -210,12 +210,16 @@ function DraftStep(props: {
       {videos.map((video) => (
         <div
           key={video.id}
-          className={video.id === shown?.id ? 'mt-3 flex min-h-88 grow flex-col gap-2' : 'hidden'}
+          className={
+            video.id === shown?.id
+              ? 'mt-3 flex min-h-88 grow flex-col gap-2 laptop:mt-2 laptop:min-h-72 laptop:gap-1.5 laptop:[--editor-height:10.5rem]'
+              : 'hidden'
+          }
         >
           <FirstDraft video={video} isQueued={queued === video.id} onQueued={() => onQueued(video.id)} />
         </div>
       ))}
-      {!shown && <div className="mt-3 min-h-88" />}
+      {!shown && <div className="mt-3 min-h-88 laptop:mt-2 laptop:min-h-72" />}
     </Step>
   );
 }
@@ -251,9 +255,11 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
           </Button>
         }
       />
-      <div className="px-(--gutter) pt-4 pb-6">
-        <h2 className="text-2xl font-semibold tracking-tight">Make the drafts sound like you</h2>
-        <p className="mt-1 text-lg text-soft">
+      <div className="px-(--gutter) pt-4 pb-6 laptop:flex laptop:items-baseline laptop:gap-4 laptop:pt-0 laptop:pb-3">
+        <h2 className="text-2xl font-semibold tracking-tight laptop:text-xl">
+          Make the drafts sound like you
+        </h2>
+        <p className="mt-1 text-lg text-soft laptop:text-base">
           Three steps, about two minutes. Skip any of them and come back under Voice Profile.
         </p>
       </div>

@@ -62,7 +62,7 @@ describe('generate dialog', () => {
     expect(dialog.getByText('0/2000')).toBeInTheDocument();
     expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
     const regions = dialog.getAllByRole('region').map((region) => region.getAttribute('aria-label'));
-    expect(regions).toEqual(['Video', 'Description', 'Chapters', 'Top comments', 'Transcript or notes']);
+    expect(regions).toEqual(['Video', 'Transcript or notes', 'Description', 'Chapters', 'Top comments']);
     const about = within(dialog.getByRole('region', { name: 'Video' }));
     expect(about.getByRole('heading', { name: 'Probes that lie' })).toBeInTheDocument();
     expect(about.getByText('Cluster Notes · 12.3K views')).toBeInTheDocument();

@@ -89,12 +89,11 @@ export function GenerateFooter(props: GenerateFooterProps) {
       />
     </>
   );
+  const note = props.failed ? <Failure comment={props.failed} /> : props.closingNote;
   return (
     <DialogFooter className="py-2 max-sm:pb-4 sm:min-h-17">
-      {/* On top, where it moves no button; its room is kept. */}
-      <p className="min-h-4 basis-full text-xs text-soft">
-        {props.failed ? <Failure comment={props.failed} /> : props.closingNote}
-      </p>
+      {/* On top, where it moves no button. */}
+      {(props.failed || isPhone) && <p className="min-h-4 basis-full text-xs text-soft">{note}</p>}
       {isPhone ? (
         <Disclosure
           summary={`After drafting: ${afterDrafting(toQueue, autoPost)}`}
@@ -103,7 +102,10 @@ export function GenerateFooter(props: GenerateFooterProps) {
           <div className="flex flex-col *:items-center [&_label]:flex-1 [&_label]:py-3">{ticks}</div>
         </Disclosure>
       ) : (
-        <div className="mr-auto flex flex-col gap-1">{ticks}</div>
+        <div className="mr-auto flex flex-col gap-1">
+          {!props.failed && <p className="min-h-4 text-xs text-soft">{note}</p>}
+          {ticks}
+        </div>
       )}
       <div className="max-sm:w-full sm:shrink-0">
         <PostNow disabled={!canApprove} guard={guard} onPost={() => approve.post()}>

@@ -174,6 +174,17 @@ export function Material(props: { video: FoundVideo; given: GivenState; marked: 
         <h3 className="text-sm font-semibold">Material for the draft</h3>
         <p className="text-xs text-muted tabular-nums">{used} of 4 used</p>
       </div>
+      {/* First, since it is the only part the user can add, and it helps a draft most. */}
+      <MaterialRow
+        icon={ClipboardPaste}
+        name="Transcript or notes"
+        count={own ? '' : 'empty'}
+        isEmpty={!own}
+        use={{ checked: given.usesOwn, onCheckedChange: given.setUsesOwn }}
+      >
+        {quotesFrom('transcript', 'notes')}
+        <OwnMaterial video={video} given={given} hasCaptions={data?.hasCaptions ?? false} />
+      </MaterialRow>
       <MaterialRow
         icon={FileText}
         name="Description"
@@ -229,16 +240,6 @@ export function Material(props: { video: FoundVideo; given: GivenState; marked: 
             </>
           )}
         </Passages>
-      </MaterialRow>
-      <MaterialRow
-        icon={ClipboardPaste}
-        name="Transcript or notes"
-        count={own ? '' : 'empty'}
-        isEmpty={!own}
-        use={{ checked: given.usesOwn, onCheckedChange: given.setUsesOwn }}
-      >
-        {quotesFrom('transcript', 'notes')}
-        <OwnMaterial video={video} given={given} hasCaptions={data?.hasCaptions ?? false} />
       </MaterialRow>
       <Insights video={video} />
     </>

@@ -42,7 +42,7 @@ export function Step({ number, title, state, note, onSkip, footer, children }: S
   return (
     <section
       aria-labelledby={id}
-      className="flex min-w-0 flex-col border-line px-(--gutter) py-5 not-last:border-b lg:px-6 lg:not-last:border-r lg:not-last:border-b-0"
+      className="flex min-w-0 flex-col border-line px-(--gutter) py-5 laptop:py-2 not-last:border-b lg:px-6 lg:not-last:border-r lg:not-last:border-b-0"
     >
       <div className="mb-2.5 flex min-h-(--control) items-center gap-2">
         <span
@@ -71,7 +71,7 @@ export function Step({ number, title, state, note, onSkip, footer, children }: S
         )}
       </div>
       <div className="flex min-w-0 grow flex-col">{children}</div>
-      <div className="flex flex-wrap items-center gap-2 pt-4">{footer}</div>
+      <div className="flex flex-wrap items-center gap-2 pt-4 empty:hidden laptop:pt-2">{footer}</div>
     </section>
   );
 }
@@ -120,7 +120,7 @@ const SHOWN = 5;
 const pastedCount = (text: string) => text.split(/\n\s*\n/).filter((part) => part.trim() !== '').length;
 
 /** The field and what it becomes are equally high, so that nothing below moves. */
-const BOX = 'h-56 min-h-0 lg:h-auto lg:grow lg:basis-112';
+const BOX = 'h-56 min-h-0 lg:h-auto lg:grow lg:basis-112 laptop:basis-40';
 
 export function PasteStep(props: { state: StepState; onSkip: () => void; onAdded: () => void }) {
   const { state, onSkip, onAdded } = props;

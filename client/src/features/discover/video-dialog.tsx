@@ -141,41 +141,57 @@ const VideoFacts = ({ video }: { video: FoundVideo }) => (
   </div>
 );
 
-function CommentPane({ video, onGenerate }: { video: FoundVideo; onGenerate: () => void }) {
-  const commentId = video.generatedComment?.id;
-  const query = useQuery({ ...commentQuery(commentId ?? 0), enabled: commentId !== undefined });
-  const { data: comment, isLoading, error } = query;
+function CommentPane({ video, commentId }: { video: FoundVideo; commentId: number }) {
+  const query = useQuery(commentQuery(commentId));
+  const { data: comment, error } = query;
   const side = <VideoFacts video={video} />;
   if (comment) return <SavedComment key={comment.id} comment={comment} video={video} side={side} />;
-  const off = video.commentsOff ? 'Comments are off for this video.' : 'This video is no longer available.';
+  return (
+    <DialogPanes side={side}>
+      {error ? <LoadError what="comment" query={query} /> : <Skeleton className="h-59" />}
+    </DialogPanes>
+  );
+}
+
+/** One column: there is no text to set beside the video. */
+function VideoAlone({ video, onGenerate }: { video: FoundVideo; onGenerate: () => void }) {
+  const whyClosed = video.commentsOff
+    ? 'Comments are off for this video.'
+    : 'This video is no longer available.';
   return (
     <>
-      <DialogPanes side={side}>
-        {error ? (
-          <LoadError what="comment" query={query} />
-        ) : isLoading ? (
-          <Skeleton className="h-59" />
-        ) : (
-          <p className="text-muted">{isClosed(video) ? off : 'You have no comment for this video yet.'}</p>
-        )}
-      </DialogPanes>
-      {!error && !isLoading && (
-        <DialogFooter>
-          <FollowButton video={video} />
-          <Button variant="primary" disabled={isClosed(video)} onClick={onGenerate}>
-            Generate Comment
-          </Button>
-        </DialogFooter>
-      )}
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-(--dialog-gutter) pb-5 md:pt-5">
+        <VideoFacts video={video} />
+      </div>
+      <DialogFooter>
+        <p className="mr-auto min-w-0 text-sm text-muted">
+          {isClosed(video) ? whyClosed : 'You have no comment for this video yet.'}
+        </p>
+        <FollowButton video={video} />
+        <Button variant="primary" disabled={isClosed(video)} onClick={onGenerate}>
+          Generate Comment
+        </Button>
+      </DialogFooter>
     </>
   );
 }
 
 export function VideoDialog(props: { video: FoundVideo; onGenerate: () => void; onClose: () => void }) {
   const { video, onGenerate, onClose } = props;
+  const commentId = video.generatedComment?.id;
   return (
-    <Dialog onClose={onClose} size="desk" flush title={video.title} description={video.channelTitle}>
-      <CommentPane video={video} onGenerate={onGenerate} />
+    <Dialog
+      onClose={onClose}
+      size={commentId === undefined ? 'md' : 'desk'}
+      flush
+      title={video.title}
+      description={video.channelTitle}
+    >
+      {commentId === undefined ? (
+        <VideoAlone video={video} onGenerate={onGenerate} />
+      ) : (
+        <CommentPane video={video} commentId={commentId} />
+      )}
     </Dialog>
   );
 }

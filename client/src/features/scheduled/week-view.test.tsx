@@ -128,6 +128,16 @@ describe('week view', () => {
       );
     });
 
+    it('scrolls to the card of a block that is pressed, and not when the page opens', async () => {
+      const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+      const { user } = await open();
+      await screen.findByRole('article', { name: 'Video number 1' });
+      expect(scrolled).not.toHaveBeenCalled();
+      await user.click(block(/^Thu Nov 26, 9 AM/));
+      const card = await screen.findByRole('article', { name: 'Video number 2' });
+      expect(scrolled.mock.contexts).toEqual([card]);
+    });
+
     it('is a choice that is remembered; the page opens as the list at first (rule 2.15)', async () => {
       const first = renderPage(<ScheduledPage />, '/scheduled');
       expect(await screen.findByRole('list', { name: 'Scheduled comments' })).toBeInTheDocument();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { ScheduleEntry } from '#shared/contracts/queue.ts';
 import { addDays, startOfDay, wallTime } from '#shared/rules/calendar.ts';
 import { queueRowsQuery } from '../../api/comments.ts';
@@ -127,7 +127,7 @@ function OpenCard(props: {
   const isShown = item !== undefined;
   useEffect(() => {
     if (isShown) onShown();
-  }, [isShown]);
+  }, [isShown, commentId]);
   if (error && !data)
     return (
       <LoadFailure onRetry={refetch} className="my-1.5 text-sm">
@@ -223,6 +223,22 @@ export function WeekView(props: {
   const open = asked ?? scheduled.find((entry) => entry.day === openDay);
   const openComment = open?.commentId ?? null;
   const { week, keepFocus } = useKeptFocus(data && openComment);
+  const isBlockPressed = useRef(false);
+
+  /** In most windows the card lies below the week, out of view: a press on a block scrolls to it. */
+  const bringCardIntoView = () => {
+    if (isBlockPressed.current) week.current?.querySelector('article')?.scrollIntoView({ block: 'nearest' });
+    isBlockPressed.current = false;
+  };
+  const openFromBlock = (pressedDay: string, commentId: number | null) => {
+    isBlockPressed.current = commentId !== null;
+    onOpen(pressedDay, commentId);
+    if (commentId === openComment) bringCardIntoView();
+  };
+  const cardShown = () => {
+    keepFocus();
+    bringCardIntoView();
+  };
   if (query.isPending) return <WeekSkeleton />;
   if (!data)
     return (
@@ -231,7 +247,7 @@ export function WeekView(props: {
       </PageBody>
     );
   const openCard = open && (
-    <OpenCard commentId={open.commentId} onShown={keepFocus}>
+    <OpenCard commentId={open.commentId} onShown={cardShown}>
       {cards.renderCard}
     </OpenCard>
   );
@@ -251,6 +267,7 @@ export function WeekView(props: {
       )}
       <WeekGrid
         {...shared}
+        onOpen={openFromBlock}
         days={days}
         openDay={openDay}
         onMove={(entry, at) => {
