@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { CreateVoiceProfile } from '#shared/contracts/voice.ts';
 import type { videos } from '#shared/schema.ts';
-import { createCatalogue } from '../sandbox/catalogue.ts';
 import written from '../sandbox/written-comments.json' with { type: 'json' };
+import { createTestCatalogue } from '../testing/catalogue/test-catalogue.ts';
 
 /** One record a line. */
 export const readLines = <T>(file: string, record: z.ZodType<T>): T[] =>
@@ -73,8 +73,8 @@ const withTranscript = labelledVideos
 /** The sandbox's videos that have comments written by hand; what YouTube knows of them is the sandbox's. */
 function ofSandbox(now: Date): EvalCase[] {
   const titles = new Set(written.map(({ title }) => title));
-  return createCatalogue(now)
-    .all(now)
+  return createTestCatalogue(now)
+    .searchable(now)
     .filter(({ title }) => titles.has(title))
     .map(({ id, title, channelTitle, channelId, tags, description, language }) => ({
       group: 'sandbox',

@@ -1,220 +1,51 @@
-import catalogue from './catalogue.json' with { type: 'json' };
-import { between, idFrom, pick, pickSome, unit } from './random.ts';
+/** What a sandbox shows as YouTube: channels, their videos, and what strangers wrote under them. */
+export interface Catalogue {
+  channels: readonly Channel[];
+  /** Subjects that the catalogue has videos on, for users who do not know what to search for. */
+  topics: readonly SearchTopic[];
+  /** Returns the published videos that a search may find. */
+  searchable(now: Date): readonly Video[];
+  find(videoId: string, now: Date): Video | undefined;
+  /** Returns the published videos of a channel, in any order. */
+  uploadsOf(channelId: string, now: Date): readonly Video[];
+  /** Returns the comments that strangers have written under a video by now, in any order. */
+  commentsOn(video: Video, now: Date): readonly WrittenComment[];
+}
 
-const chapterWords: Record<string, readonly string[]> = catalogue.chapterWords;
-const leads: Record<string, readonly string[]> = catalogue.leads;
+/** Ages are relative to the first start of the sandbox, which a restart does not change. */
+export type CreateCatalogue = (startedAt: Date) => Catalogue;
 
-const stamp = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-
-const chapters = (seed: string, language: string, duration: number): string => {
-  const words = chapterWords[language] ?? [];
-  const step = Math.floor(duration / words.length);
-  return words
-    .map((word, index) => {
-      const late = index === 0 ? 0 : between(`${seed}/${index}`, 0, Math.floor(step / 3));
-      return `${stamp(index * step + late)} ${word}`;
-    })
-    .join('\n');
-};
-
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-
-const describeVideo = (seed: string, topic: Topic, duration: number): string => {
-  const hashtags = pickSome(`${seed}/hash`, topic.tags, 3).map(
-    (tag) => `#${tag.replace(/[^\p{L}\p{N}]+/gu, '')}`,
-  );
-  const short = [
-    pick(`${seed}/lead`, leads[topic.language] ?? []),
-    pickSome(`${seed}/learned`, topic.insights, 2).map(sentence).join(' '),
-    chapters(`${seed}/chapter`, topic.language, duration),
-    hashtags.join(' '),
-  ].join('\n\n');
-  if (unit(`${seed}/long`) > 1 / 9) return short;
-  const spoken = [...topic.insights, ...topic.questions].map(sentence);
-  const transcript = Array.from({ length: 60 }, (_, at) => `${stamp(at * 47)} ${spoken[at % spoken.length]}`);
-  return `${short}\n\n${transcript.join('\n')}`.slice(0, 4_900);
-};
-
-export interface Topic {
-  key: string;
+export interface SearchTopic {
   name: string;
-  language: string;
-  words: readonly string[];
-  tags: readonly string[];
-  colours: readonly string[];
-  channels: readonly string[];
-  titles: readonly string[];
-  subjects: readonly string[];
-  insights: readonly string[];
-  questions: readonly string[];
+  /** A search that finds videos on the subject. */
+  query: string;
 }
 
-export const allTopics: readonly Topic[] = catalogue.topics;
-
-const byKey = new Map(allTopics.map((topic) => [topic.key, topic]));
-
-export const topicOf = (key: string): Topic => {
-  const topic = byKey.get(key);
-  if (!topic) throw new RangeError(`No topic ${key}`);
-  return topic;
-};
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-
-/** In days, dealt out in turn within a topic, so that every date filter finds something. */
-const ageBands = [
-  ...[0.1, 0.9, 1.2, 6.5, 8, 28, 35, 350, 35, 350, 1.2, 6.5, 400, 1_400],
-  ...[8, 28, 35, 350, 35, 350, 8, 28, 400, 1_400, 35, 350],
-];
-
-const eventualViews = (seed: string): number => Math.round(10 ** (2.7 + 3.5 * unit(`${seed}/views`) ** 1.15));
-
-export const channelIdOf = (title: string) => `UC${idFrom(`channel/${title}`, 22)}`;
-
-interface Drawn {
-  video: Omit<Video, 'publishedAt'>;
-  offsetMs: number;
+export interface Channel {
+  id: string;
+  title: string;
+  handle: string;
+  /** YouTube no longer has the channel; a subscription outlives it. */
+  isGone: boolean;
 }
-
-export const draw = (seed: string, topic: Topic, title: string, offsetMs: number): Drawn => {
-  const channelTitle = pick(`${seed}/channel`, topic.channels);
-  const durationSeconds = /course|hours|curso|live/i.test(title)
-    ? between(`${seed}/duration`, 3_900, 14_400)
-    : between(`${seed}/duration`, 240, 3_300);
-  const video = {
-    id: idFrom(`video/${seed}`, 11),
-    topic: topic.key,
-    channelId: channelIdOf(channelTitle),
-    channelTitle,
-    title,
-    description: describeVideo(seed, topic, durationSeconds),
-    tags: topic.tags,
-    language: topic.language,
-    durationSeconds,
-    hasCaptions: unit(`${seed}/captions`) < 1 / 3,
-    commentsOff: unit(`${seed}/off`) < 0.03,
-    madeForKids: false,
-    eventualViews: eventualViews(seed),
-    likesPerView: 0.015 + 0.04 * unit(`${seed}/likes`),
-    commentsPerView: 0.0008 + 0.004 * unit(`${seed}/comments`),
-  };
-  return { video, offsetMs };
-};
-
-const writtenVideos = (topic: Topic): Drawn[] =>
-  topic.titles.map((title, index) => {
-    const seed = `${topic.key}/${index}`;
-    const band = (2 * index) % ageBands.length;
-    const [min = 35, max = 350] = ageBands.slice(band, band + 2);
-    return draw(seed, topic, title, -(min + (max - min) * unit(`${seed}/age`)) * DAY);
-  });
-
-const awkwardVideos = (): Drawn[] =>
-  catalogue.specialVideos.map(({ title, topic, ageDays, views, channel, ...rest }) => {
-    const { video, offsetMs } = draw(`special/${title}`, topicOf(topic), title, -ageDays * DAY);
-    const moved = channel ? { channelId: channelIdOf(channel), channelTitle: channel } : {};
-    return { video: { ...video, ...moved, eventualViews: views, commentsOff: false, ...rest }, offsetMs };
-  });
-
-export const uploadTitles: Record<string, readonly string[]> = catalogue.uploadTitles;
-
-const allUploads = allTopics.flatMap((topic) =>
-  topic.subjects.flatMap((subject) =>
-    (uploadTitles[topic.language] ?? []).map((pattern) => {
-      const title = pattern.replace('{s}', subject).replace('{t}', topic.name);
-      return { topic, title: title.charAt(0).toUpperCase() + title.slice(1) };
-    }),
-  ),
-);
-const uploads = pickSome('uploads', allUploads, allUploads.length);
-
-const UPLOAD_EVERY = 3 * HOUR;
-/** Uploads begin thirteen days before the start. */
-const FIRST_SLOT = -104;
-/** Bounds the catalogue of a sandbox that is kept for years. */
-const LAST_SLOT = 6_000;
-
-const upload = (slot: number): Drawn => {
-  const seed = `upload/${slot}`;
-  const found = uploads[(slot - FIRST_SLOT) % uploads.length];
-  if (!found) throw new RangeError('No upload to draw from');
-  const jitter = unit(`${seed}/minute`) * UPLOAD_EVERY * 0.8;
-  return draw(seed, found.topic, found.title, slot * UPLOAD_EVERY + jitter);
-};
-
-export const memoize = <K, T>(make: (key: K) => T) => {
-  const made = new Map<K, T>();
-  return (key: K): T => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
-    return known;
-  };
-};
-
-const firstVideos = memoize((_: 'all') => [...allTopics.flatMap(writtenVideos), ...awkwardVideos()]);
-const uploadIn = memoize(upload);
-
-/** Adds uploads every few hours to fixed videos, so that "last 24 hours" always finds some. */
-export const createCatalogue = (startedAt: Date) => {
-  const start = startedAt.getTime();
-  const videos: Video[] = [];
-  const byId = new Map<string, Video>();
-  let nextSlot = FIRST_SLOT;
-
-  const publish = ({ video, offsetMs }: Drawn) => {
-    const dated = { ...video, publishedAt: new Date(start + offsetMs) };
-    videos.push(dated);
-    byId.set(dated.id, dated);
-  };
-  for (const drawn of firstVideos('all')) publish(drawn);
-
-  const growTo = (now: Date) => {
-    for (; nextSlot < LAST_SLOT && start + nextSlot * UPLOAD_EVERY <= now.getTime(); nextSlot += 1)
-      publish(uploadIn(nextSlot));
-  };
-
-  return {
-    all(now: Date): Video[] {
-      growTo(now);
-      return videos.filter((video) => video.publishedAt <= now);
-    },
-    find(id: string, now: Date): Video | undefined {
-      growTo(now);
-      const video = byId.get(id);
-      return video && video.publishedAt <= now ? video : undefined;
-    },
-  };
-};
-
-export const statisticsOf = (video: Video, now: Date) => {
-  const days = Math.max(0, now.getTime() - video.publishedAt.getTime()) / DAY;
-  const share = 0.35 * (1 - Math.exp(-days * 2)) + 0.65 * (1 - Math.exp(-days / 45));
-  const views = Math.floor(video.eventualViews * share);
-  return {
-    views,
-    likes: Math.floor(views * video.likesPerView),
-    comments: Math.floor(views * video.commentsPerView),
-  };
-};
-
-export const acceptsComments = (video: Video): boolean => !video.commentsOff && !video.madeForKids;
 
 export interface Video {
   id: string;
-  topic: string;
   channelId: string;
   channelTitle: string;
   title: string;
   description: string;
   tags: readonly string[];
+  /** Everyday words for the subject, which a search also finds the video by. */
+  subjectWords: readonly string[];
   language: string;
   publishedAt: Date;
-  /** Earlier for a scheduled one; lists of uploads go by it. */
+  /** Earlier than `publishedAt` for a scheduled video; lists of uploads are sorted by it. */
   uploadedAt?: Date;
-  /** Announced at `publishedAt`. */
+  /** The stream is announced at `publishedAt`. */
   live?: { startsAt: Date; endsAt: Date };
   durationSeconds: number;
+  thumbnail: { text: string; motif: string };
   hasCaptions: boolean;
   commentsOff: boolean;
   madeForKids: boolean;
@@ -222,3 +53,32 @@ export interface Video {
   likesPerView: number;
   commentsPerView: number;
 }
+
+export interface WrittenComment {
+  /** Unique within the sandbox. */
+  id: string;
+  by: string;
+  text: string;
+  likes: number;
+  publishedAt: Date;
+}
+
+const DAY = 86_400_000;
+
+/** The share of its eventual views that a video has at an age: a third within two days, the rest over months. */
+export const shareOfViewsAt = (ageMs: number): number => {
+  const days = Math.max(0, ageMs) / DAY;
+  return 0.35 * (1 - Math.exp(-days * 2)) + 0.65 * (1 - Math.exp(-days / 45));
+};
+
+export const statisticsOf = (video: Video, now: Date) => {
+  const share = shareOfViewsAt(now.getTime() - video.publishedAt.getTime());
+  const views = Math.round(video.eventualViews * share);
+  return {
+    views,
+    likes: Math.round(views * video.likesPerView),
+    comments: Math.round(views * video.commentsPerView),
+  };
+};
+
+export const acceptsComments = (video: Video): boolean => !video.commentsOff && !video.madeForKids;

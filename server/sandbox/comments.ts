@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import { acceptsComments, type Video } from './catalogue.ts';
+import { acceptsComments, type Catalogue, type Video } from './catalogue.ts';
 import type { Channels } from './channels.ts';
 import type { Account } from './google-tokens.ts';
 import { randomName } from './random.ts';
@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 import {
   type Comment,
   type CommentState,
-  commentsOfOthers,
+  commentOfOther,
   type Fate,
   fateByText,
   likesOf,
@@ -46,6 +46,7 @@ interface Deps {
   store: Store;
   clock: Clock;
   channels: Channels;
+  commentsOn: Catalogue['commentsOn'];
   /** Whether strangers reply by themselves. */
   hasAudience: boolean;
 }
@@ -59,7 +60,7 @@ const isPublic = { state: 'published', laterState: null, laterAt: null };
 /** No order that a caller could rely on, yet the same for each page. */
 const byId = (a: Comment, b: Comment) => (a.id < b.id ? -1 : 1);
 
-export const createComments = ({ store, clock, channels, hasAudience }: Deps) => {
+export const createComments = ({ store, clock, channels, commentsOn, hasAudience }: Deps) => {
   let leaksHeld = false;
   const now = () => clock.now();
   const select = (where: string) => {
@@ -178,7 +179,8 @@ export const createComments = ({ store, clock, channels, hasAudience }: Deps) =>
     /** Public ones, and the reader's own that only look public to them. */
     threadsOf(video: Video, readerId: string | null): Comment[] {
       const own = byVideo({ id: video.id }).filter(({ parentId }) => parentId === null);
-      return [...own.filter(isListedFor(readerId)).map(shown), ...commentsOfOthers(video, now())].sort(
+      const others = commentsOn(video, now()).map((comment) => commentOfOther(video, comment));
+      return [...own.filter(isListedFor(readerId)).map(shown), ...others].sort(
         (a, b) => b.publishedAt.getTime() - a.publishedAt.getTime(),
       );
     },

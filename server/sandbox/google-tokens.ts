@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
-import catalogue from './catalogue.json' with { type: 'json' };
+import knownAccounts from './accounts.json' with { type: 'json' };
 import { bearerOf, firstValue, originOf } from './http.ts';
 import { idFrom, randomName } from './random.ts';
 import type { Store } from './store.ts';
@@ -154,7 +154,7 @@ export const isYouTubeScope = (scope: string): boolean =>
   scope.startsWith('https://www.googleapis.com/auth/youtube');
 
 /** Two with a channel, one of them a brand's with an address of its own, and one without. */
-export const accounts = catalogue.accounts.map(({ handle, ...account }) => ({
+export const accounts = knownAccounts.map(({ handle, ...account }) => ({
   ...account,
   sub: BigInt(`0x1${Buffer.from(idFrom(`sub/${account.id}`, 8)).toString('hex')}`).toString(),
   channel: handle ? { id: `UC${idFrom(`account/${account.id}`, 22)}`, title: account.name, handle } : null,

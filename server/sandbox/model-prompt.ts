@@ -1,5 +1,5 @@
-import { allTopics, type Topic, topicOf } from './catalogue.ts';
-import { holdsWord, spaced } from './catalogue-search.ts';
+import { holdsWord, spaced } from './search.ts';
+import { allTopics, type Topic, topicOf } from './topics.ts';
 
 export interface Message {
   role: string;

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { readerAnswer, writerAnswer } from '../providers/language-model/draft-answers.ts';
 import type { DraftRequest, Prompt } from '../providers/language-model/language-model.ts';
 import { readerPrompt, writerPrompt } from '../providers/language-model/prompts.ts';
+import { createTestCatalogue } from '../testing/catalogue/test-catalogue.ts';
 import { draftRequest, noMaterial } from '../testing/scripted-model.ts';
-import { createCatalogue } from './catalogue.ts';
 import { answerQuestion, writeRules } from './model-answer.ts';
 import written from './written-comments.json' with { type: 'json' };
 
 const now = new Date('2026-03-04T12:00:00Z');
-const videos = createCatalogue(now).all(now);
+const videos = createTestCatalogue(now).searchable(now);
 
 function ask(prompt: Prompt, schema: { schema: Record<string, unknown> }) {
   const { system, user } = prompt;

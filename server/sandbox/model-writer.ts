@@ -1,4 +1,3 @@
-import { holdsWord, spaced } from './catalogue-search.ts';
 import {
   type Change,
   passagesOf,
@@ -8,6 +7,7 @@ import {
   sentencesOf,
 } from './model-prompt.ts';
 import { between, pick, pickSome, unit } from './random.ts';
+import { holdsWord, spaced } from './search.ts';
 import texts from './texts.json' with { type: 'json' };
 import written from './written-comments.json' with { type: 'json' };
 

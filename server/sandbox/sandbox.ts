@@ -3,15 +3,17 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Clock } from '../core/clock.ts';
 import { lockDataDir } from '../db/folder-lock.ts';
 import { createAdmin, createRequestLog, type RequestLog, type SandboxAdmin } from './admin.ts';
-import { pictureRoutes } from './catalogue-search.ts';
+import type { CreateCatalogue } from './catalogue.ts';
 import { createChannels } from './channels.ts';
 import { createComments } from './comments.ts';
+import { createContentCatalogue } from './content/catalogue.ts';
 import { adminRoutes } from './fault-page.ts';
 import { applyFaults, createFaultQueue, type FaultQueue } from './faults.ts';
 import { authorizeRoutes } from './google-consent.ts';
 import { type Codes, createCodes, createGrants, tokenRoutes } from './google-tokens.ts';
 import { listen } from './http.ts';
 import { modelServer, type Wait } from './model-servers.ts';
+import { pictureRoutes } from './pictures.ts';
 import { openStore, rememberedStart } from './store.ts';
 import { sendGoogleError, youtubeRoutes } from './youtube.ts';
 import { createQuota, type YouTubeDeps } from './youtube-call.ts';
@@ -59,6 +61,8 @@ export interface SandboxOptions {
   wait?: Wait;
   /** Whether strangers reply to posted comments by themselves. Default: only when ordered. */
   hasAudience?: boolean;
+  /** Default: the videos of `content`. */
+  catalogue?: CreateCatalogue;
 }
 
 export interface Sandbox {
@@ -98,16 +102,18 @@ const boundless = { window: Number.POSITIVE_INFINITY, possibleWindow: Number.POS
 
 async function open(options: SandboxOptions): Promise<Sandbox> {
   const { clock, tokensPerSecond = 60, wait, hasAudience = false } = options;
+  const { catalogue: createCatalogue = createContentCatalogue } = options;
   const server = await listen(options.port, '127.0.0.1');
   try {
     const store = openStore(options.dataDir);
-    const channels = createChannels(rememberedStart(store, clock.now()));
+    const catalogue = createCatalogue(rememberedStart(store, clock.now()));
+    const channels = createChannels(catalogue);
     const parts = {
       clock,
       channels,
       grants: createGrants(store, clock),
       quota: createQuota(store, clock),
-      comments: createComments({ store, clock, channels, hasAudience }),
+      comments: createComments({ store, clock, channels, commentsOn: catalogue.commentsOn, hasAudience }),
       codes: createCodes(),
       faults: createFaultQueue(),
       log: createRequestLog(),

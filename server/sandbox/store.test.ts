@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { fakeClock } from '../testing/clock.ts';
 import { tempDir } from '../testing/processes.ts';
 import { testSandbox } from '../testing/sandbox.ts';
-import { startSandbox } from './sandbox.ts';
+import { startTestSandbox } from '../testing/start-test-sandbox.ts';
 
 it('keeps videos, grants, comments and quota over a restart', async () => {
   const dataDir = tempDir();
   const clock = fakeClock();
-  const first = await startSandbox({ dataDir, port: 0, clock });
+  const first = await startTestSandbox({ dataDir, port: 0, clock });
   const tokens = first.admin.grant('ada', 'client');
   const [video] = first.admin.videos();
   first.admin.setQuota('search', { used: 17 });
@@ -34,7 +34,7 @@ it('keeps videos, grants, comments and quota over a restart', async () => {
 it('refuses a folder that another sandbox uses', async () => {
   const dataDir = tempDir();
   const { sandbox } = await testSandbox({ dataDir });
-  await expect(startSandbox({ dataDir, port: 0, clock: fakeClock() })).rejects.toThrow(
+  await expect(startTestSandbox({ dataDir, port: 0, clock: fakeClock() })).rejects.toThrow(
     'is in use by another Chime In',
   );
   await sandbox.close();
@@ -44,5 +44,7 @@ it('refuses a folder that another sandbox uses', async () => {
 it('rejects with EADDRINUSE when the port is taken', async () => {
   const { sandbox, clock } = await testSandbox();
   const port = Number(new URL(sandbox.googleOrigin).port);
-  await expect(startSandbox({ dataDir: null, port, clock })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expect(startTestSandbox({ dataDir: null, port, clock })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
 });

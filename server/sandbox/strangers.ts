@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { acceptsComments, topicOf, type Video } from './catalogue.ts';
+import type { Video, WrittenComment } from './catalogue.ts';
 import { between, idFrom, pick, unit } from './random.ts';
 import allTexts from './texts.json' with { type: 'json' };
 
@@ -18,11 +18,7 @@ export interface Comment {
   isPublic: boolean;
 }
 
-const DAY = 86_400_000;
-const MOST = 60;
-
 const texts = allTexts.strangers;
-const remarks: Record<string, readonly string[]> = texts.remarks;
 
 /** A few within minutes, the rest over days. */
 export const likesOf = (seed: string, publishedAt: Date, now: Date): number => {
@@ -36,39 +32,19 @@ const personOf = (handle: string): Comment['author'] => ({
   handle,
 });
 
-type Place = Pick<Comment, 'id' | 'videoId' | 'videoChannelId' | 'parentId'>;
-
-const written = (
-  seed: string,
-  place: Place,
-  words: readonly string[],
-  publishedAt: Date,
-  now: Date,
-): Comment => ({
-  ...place,
-  text: pick(`${seed}/text`, words),
-  author: personOf(pick(`${seed}/who`, texts.handles)),
-  likes: likesOf(seed, publishedAt, now),
-  publishedAt,
-  updatedAt: publishedAt,
+/** As it stands in a list of comments. */
+export const commentOfOther = (video: Video, comment: WrittenComment): Comment => ({
+  id: comment.id,
+  videoId: video.id,
+  videoChannelId: video.channelId,
+  parentId: null,
+  text: comment.text,
+  author: personOf(comment.by),
+  likes: comment.likes,
+  publishedAt: comment.publishedAt,
+  updatedAt: comment.publishedAt,
   isPublic: true,
 });
-
-export const commentsOfOthers = (video: Video, now: Date): Comment[] => {
-  if (!acceptsComments(video)) return [];
-  const count = Math.min(MOST, Math.floor(video.eventualViews * video.commentsPerView));
-  const questions = topicOf(video.topic).questions.map(
-    (question) => `${question.charAt(0).toUpperCase()}${question.slice(1)}?`,
-  );
-  const words = [...(remarks[video.language] ?? []), ...questions];
-  return Array.from({ length: count }, (_, index) => {
-    const seed = `crowd/${video.id}/${index}`;
-    const id = `Ugx${idFrom(seed, 16)}4AaABAg`;
-    const place = { id, videoId: video.id, videoChannelId: video.channelId, parentId: null };
-    const days = 0.01 + 40 * unit(`${seed}/when`) ** 3;
-    return written(seed, place, words, new Date(video.publishedAt.getTime() + days * DAY), now);
-  }).filter(({ publishedAt }) => publishedAt <= now);
-};
 
 export const replyOrderSchema = z.object({
   count: z.int().min(0).max(250).default(1),

@@ -1,7 +1,6 @@
-import { acceptsComments, statisticsOf, type Video } from './catalogue.ts';
-import { thumbnailSizes } from './catalogue-search.ts';
-import type { Channel } from './channels.ts';
+import { acceptsComments, type Channel, statisticsOf, type Video } from './catalogue.ts';
 import { escapeHtml } from './http.ts';
+import { thumbnailSizes } from './pictures.ts';
 import { unit } from './random.ts';
 import type { Comment } from './strangers.ts';
 import { type Call, idsOf, pageOf, requireReader, wholeList, type YouTubeDeps } from './youtube-call.ts';

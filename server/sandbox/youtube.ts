@@ -1,7 +1,7 @@
 import { type ErrorRequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { acceptsComments } from './catalogue.ts';
-import { searchVideos } from './catalogue-search.ts';
+import { searchVideos } from './search.ts';
 import type { Comment, Fate } from './strangers.ts';
 import {
   type Answer,

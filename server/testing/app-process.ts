@@ -43,11 +43,12 @@ process.on('disconnect', () => process.exit(1));
 
 const { serve } = await import('../app/serve.ts');
 const { serveClient } = await import('../http/pages.ts');
+const { startTestSandbox } = await import('./start-test-sandbox.ts');
 await serve({
   env: process.env,
   clock: { now: () => new Date(Date.now() + aheadMs) },
   createClient: async () => serveClient(process.argv[2] ?? ''),
-  loadSandbox: () => import('../sandbox/sandbox.ts'),
+  loadSandbox: async () => ({ startSandbox: startTestSandbox }),
 });
 // One that is killed keeps nothing by itself.
 flushCompileCache();

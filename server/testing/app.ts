@@ -17,12 +17,14 @@ import { type Environment, loadConfig } from '../config/config.ts';
 import { createLog, type Log } from '../core/log.ts';
 import type { Database } from '../db/database.ts';
 import { listen } from '../http/server.ts';
+import type { CreateCatalogue } from '../sandbox/catalogue.ts';
 import { ACCESS_SECONDS } from '../sandbox/google-tokens.ts';
-import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { testDatabase } from './database.ts';
 import { makeComment, makeQueueItem, makeVideo } from './factories.ts';
+import { startTestSandbox } from './start-test-sandbox.ts';
 
 type SandboxAddresses = Pick<Sandbox, 'googleOrigin' | 'modelBaseUrl'>;
 
@@ -34,6 +36,8 @@ interface TestAppOptions {
   log?: Log;
   /** Answers outside /api and /auth. */
   client?: RequestHandler;
+  /** What the sandbox shows as YouTube. Default: the videos for tests. */
+  catalogue?: CreateCatalogue;
   /** Puts something between the app and the sandbox. */
   between?: (sandbox: SandboxAddresses) => SandboxAddresses;
 }
@@ -52,9 +56,15 @@ let firstSignIn: SignedIn | null = null;
 /** The whole app over HTTP with the sandbox as Google, YouTube and model. Jobs run only where a test runs them. */
 export async function startTestApp(options: TestAppOptions) {
   const { database, clock = fakeClock(), env = {}, log = createLog('silent') } = options;
-  const { between = (addresses) => addresses, client = noClient } = options;
+  const { between = (addresses) => addresses, client = noClient, catalogue } = options;
   // Its model waits for nothing while it writes.
-  const sandbox = await startSandbox({ dataDir: null, port: 0, clock, wait: () => nextTurn() });
+  const sandbox = await startTestSandbox({
+    dataDir: null,
+    port: 0,
+    clock,
+    wait: () => nextTurn(),
+    ...(catalogue && { catalogue }),
+  });
   let handle: RequestListener = (_req, res) => res.end();
   const server = createServer((req, res) => handle(req, res));
   const port = await listen(server, { host: '127.0.0.1', port: 0 });

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../core/clock.ts';
 import { listen } from '../http/server.ts';
-import { startSandbox } from '../sandbox/sandbox.ts';
 import { createPostgresDatabase } from './database.ts';
 import { placeEmbedded } from './embedded-template.ts';
 import { makeFolder, startAppProcess } from './start-app-process.ts';
+import { startTestSandbox } from './start-test-sandbox.ts';
 
 /** Makes a folder that is removed when the running test has finished. */
 export function tempDir(): string {
@@ -34,7 +34,12 @@ export async function served(app: RequestListener): Promise<string> {
 export async function processEnvironment() {
   const dataDir = tempDir();
   const atOnce = Number.POSITIVE_INFINITY;
-  const sandbox = await startSandbox({ dataDir: null, port: 0, clock: systemClock, tokensPerSecond: atOnce });
+  const sandbox = await startTestSandbox({
+    dataDir: null,
+    port: 0,
+    clock: systemClock,
+    tokensPerSecond: atOnce,
+  });
   onTestFinished(() => sandbox.close());
   const databaseUrl = await createPostgresDatabase();
   if (!databaseUrl) await placeEmbedded(join(dataDir, 'db'));

@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { Video } from '../sandbox/catalogue.ts';
-import { type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts';
+import type { SandboxOptions } from '../sandbox/sandbox.ts';
 import { fakeClock } from './clock.ts';
+import { startTestSandbox } from './start-test-sandbox.ts';
 
 interface Reply {
   status: number;
@@ -45,7 +46,13 @@ export async function ask(url: string, request: Ask = {}): Promise<Reply> {
 export async function testSandbox(options: Partial<SandboxOptions> = {}) {
   const clock = fakeClock();
   const atOnce = Number.POSITIVE_INFINITY;
-  const sandbox = await startSandbox({ dataDir: null, port: 0, clock, tokensPerSecond: atOnce, ...options });
+  const sandbox = await startTestSandbox({
+    dataDir: null,
+    port: 0,
+    clock,
+    tokensPerSecond: atOnce,
+    ...options,
+  });
   onTestFinished(() => sandbox.close());
   /** A path of the sandbox's origin. */
   const askHere = (path: string, request?: Ask) => ask(`${sandbox.googleOrigin}${path}`, request);

@@ -1,6 +1,6 @@
 import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type { SessionPool } from '../db/database.ts';
-import catalogue from '../sandbox/catalogue.json' with { type: 'json' };
+import topics from '../sandbox/topics.json' with { type: 'json' };
 
 interface Seed {
   count: number;
@@ -15,7 +15,7 @@ const secondsBetween = 4_320;
 /** PostgreSQL ends a statement after 30 seconds. */
 const BATCH = 20_000;
 
-const prose = catalogue.topics
+const prose = topics
   .filter(({ language }) => language === 'en')
   .flatMap(({ insights, questions }) => [...insights, ...questions]);
 /** With each word as often as prose has it. */

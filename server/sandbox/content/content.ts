@@ -14,16 +14,7 @@ export const motifsByField = {
   finance: ['coins', 'chart', 'calendar', 'house'],
 } as const;
 
-const fieldSchema = z.enum([
-  'platform',
-  'databases',
-  'web',
-  'ai',
-  'audio',
-  'woodworking',
-  'teaching',
-  'finance',
-]);
+const fieldSchema = z.enum(Object.keys(motifsByField) as (keyof typeof motifsByField)[]);
 const languageSchema = z.enum(['en', 'de', 'es', 'ja', 'fr']);
 const handleSchema = z.string().regex(/^@[\p{L}\p{N}][\p{L}\p{N}._-]{2,29}$/u);
 const countSchema = z.int().nonnegative();
@@ -135,7 +126,7 @@ export const videoSchema = z.strictObject({
     .optional(),
 });
 
-export type Field = z.infer<typeof fieldSchema>;
+export type Field = keyof typeof motifsByField;
 export type Channel = z.infer<typeof channelSchema>;
 export type Sentence = z.infer<typeof sentenceSchema>;
 export type VideoRecord = z.infer<typeof videoSchema>;

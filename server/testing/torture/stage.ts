@@ -3,9 +3,9 @@ import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
 import type { PostingStatus, QuotaResponse } from '#shared/contracts/status.ts';
 import { accounts } from '../../sandbox/google-tokens.ts';
-import { startSandbox } from '../../sandbox/sandbox.ts';
 import { type Browser, createBrowser } from '../browser.ts';
 import { type AppProcess, startAppProcess } from '../start-app-process.ts';
+import { startTestSandbox } from '../start-test-sandbox.ts';
 
 /** How long an attack goes on, and numbers in [0, 1) that decide about it. */
 export interface Plan {
@@ -143,7 +143,7 @@ export async function openStage(dataDir: string, databaseUrl: string | null, dai
     },
   };
   const atOnce = Number.POSITIVE_INFINITY;
-  const sandbox = await startSandbox({ dataDir: null, port: 0, clock, tokensPerSecond: atOnce });
+  const sandbox = await startTestSandbox({ dataDir: null, port: 0, clock, tokensPerSecond: atOnce });
   sandbox.admin.setQuota('shared', { limit: dailyUnits });
   sandbox.admin.setQuota('search', { limit: 10_000 });
   const env = {

@@ -1,0 +1,104 @@
+import {
+  type Catalogue,
+  type Channel,
+  shareOfViewsAt,
+  type Video,
+  type WrittenComment,
+} from '../catalogue.ts';
+import { idFrom } from '../random.ts';
+import { type Content, type Video as ContentVideo, loadContent } from './content.ts';
+import { topicsByField } from './topics.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** The id of a video of the content on YouTube, which has eleven characters. */
+export const youtubeIdOf = (contentId: string): string => idFrom(`video/${contentId}`, 11);
+
+const channelIdOf = (key: string) => `UC${idFrom(`channel/${key}`, 22)}`;
+
+const clock = (seconds: number) => {
+  const minutes = Math.floor(seconds / 60);
+  return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+/** Chapters are the lines of a description that begin with a time. */
+const describe = ({ description, chapters }: ContentVideo): string => {
+  if (chapters.length === 0) return description;
+  const lines = chapters.map(({ at, title }) => `${clock(at)} ${title}`);
+  return `${description}\n\n${lines.join('\n')}`;
+};
+
+/** The written figures are those of the sandbox's start, or the last ones of a video that is published later. */
+const eventualViewsOf = ({ views, ageDays }: ContentVideo): number =>
+  ageDays > 0 ? views / shareOfViewsAt(ageDays * DAY) : views;
+
+const show = (video: ContentVideo, channel: Channel, startedAt: Date): Video => ({
+  id: youtubeIdOf(video.id),
+  channelId: channel.id,
+  channelTitle: channel.title,
+  title: video.title,
+  description: describe(video),
+  tags: video.tags,
+  subjectWords: [topicsByField[video.field].query, ...topicsByField[video.field].words],
+  language: video.language,
+  publishedAt: new Date(startedAt.getTime() - video.ageDays * DAY),
+  durationSeconds: video.durationSeconds,
+  thumbnail: video.thumbnail,
+  hasCaptions: video.transcript !== undefined,
+  commentsOff: false,
+  madeForKids: false,
+  eventualViews: eventualViewsOf(video),
+  likesPerView: video.likes / video.views,
+  commentsPerView: video.commentCount / video.views,
+});
+
+const commentsOf = (video: ContentVideo, publishedAt: Date): WrittenComment[] =>
+  video.comments.map(({ by, text, likes, afterHours }, index) => ({
+    id: `Ugx${idFrom(`comment/${video.id}/${index}`, 16)}4AaABAg`,
+    by,
+    text,
+    likes,
+    publishedAt: new Date(publishedAt.getTime() + afterHours * HOUR),
+  }));
+
+export const catalogueOf =
+  ({ channels, videos }: Content) =>
+  (startedAt: Date): Catalogue => {
+    const byKey = new Map(
+      channels.map(({ key, title, handle }) => [
+        key,
+        { id: channelIdOf(key), title, handle: handle.toLowerCase(), isGone: false },
+      ]),
+    );
+    const shown = videos.flatMap((video) => {
+      const channel = byKey.get(video.channel);
+      return channel ? [show(video, channel, startedAt)] : [];
+    });
+    const byId = new Map(shown.map((video) => [video.id, video]));
+    const comments = new Map(
+      videos.map((video) => {
+        const publishedAt = byId.get(youtubeIdOf(video.id))?.publishedAt ?? startedAt;
+        return [youtubeIdOf(video.id), commentsOf(video, publishedAt)];
+      }),
+    );
+    const published = (now: Date) => shown.filter(({ publishedAt }) => publishedAt <= now);
+    const fields = new Set(videos.map(({ field }) => field));
+    return {
+      channels: [...byKey.values()],
+      topics: [...fields].map((field) => ({
+        name: topicsByField[field].name,
+        query: topicsByField[field].query,
+      })),
+      searchable: published,
+      find(videoId, now) {
+        const video = byId.get(videoId);
+        return video && video.publishedAt <= now ? video : undefined;
+      },
+      uploadsOf: (channelId, now) => published(now).filter((video) => video.channelId === channelId),
+      commentsOn: (video, now) =>
+        (comments.get(video.id) ?? []).filter(({ publishedAt }) => publishedAt <= now),
+    };
+  };
+
+export const createContentCatalogue = (startedAt: Date): Catalogue => catalogueOf(loadContent())(startedAt);
