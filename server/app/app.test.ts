@@ -114,7 +114,12 @@ describe('app', () => {
       expect(await response.json()).toEqual({
         authenticated: false,
         user: null,
-        sandbox: { google: true, languageModel: true },
+        sandbox: {
+          google: true,
+          languageModel: true,
+          origin: app.sandbox.googleOrigin,
+          topics: [{ name: 'Kubernetes', query: 'kubernetes' }],
+        },
       });
     });
   });

@@ -55,11 +55,15 @@ function signIn({ config, clock, events, log, googleOrigin, services }: Context)
 }
 
 /** All but GET /auth/user needs the owner's session, unknown paths too (rule 6.1). */
-function api({ config, events, stopping, services }: Context, report: Report): Router {
+function api(context: Context, report: Report): Router {
+  const { config, events, stopping, services } = context;
   const { account, commentLists, publishing, quota, review } = services;
+  const isSandbox = config.google.mode === 'sandbox';
   const standIns = async () => ({
-    google: config.google.mode === 'sandbox',
+    google: isSandbox,
     languageModel: (await services.modelSettings.settings()).source === 'sandbox',
+    origin: isSandbox ? context.googleOrigin : null,
+    topics: isSandbox ? [...context.sandboxTopics] : [],
   });
   const router = Router();
   router.use(openAccountRoutes({ service: account, standIns }));

@@ -15,6 +15,8 @@ import { createServices, type Outside, type Services } from './services.ts';
 export interface Sandbox {
   readonly googleOrigin: string;
   readonly modelBaseUrl: string;
+  /** What its videos are about. */
+  readonly topics: readonly { name: string; query: string }[];
 }
 
 interface ContextOptions {
@@ -52,6 +54,7 @@ export function createContext(options: ContextOptions) {
     database,
     events,
     googleOrigin,
+    sandboxTopics: sandbox?.topics ?? [],
     services,
     stopping: signal,
     session: {

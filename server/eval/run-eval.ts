@@ -38,9 +38,9 @@ export async function runEval({
   const database = given ?? (await openFromTemplate());
   const app = await startTestApp({
     database,
-    between({ googleOrigin, modelBaseUrl }) {
+    between({ googleOrigin, modelBaseUrl, topics }) {
       recorder.forwardTo(model ?? { baseUrl: modelBaseUrl, apiKey: null, model: null });
-      return { googleOrigin, modelBaseUrl: recorder.baseUrl };
+      return { googleOrigin, modelBaseUrl: recorder.baseUrl, topics };
     },
   });
   const browser = await app.signedIn();

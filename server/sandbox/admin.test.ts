@@ -12,6 +12,19 @@ it('shows everything at a glance, and runs nothing a comment contains', async ()
   for (const text of ['50 units', 'Nothing is queued.']) expect(body).toContain(text);
 });
 
+it('explains what is played, what is real and how to connect the real services (rule 1.6)', async () => {
+  const { ask } = await testSandbox();
+  const { body } = await ask('/sandbox');
+  for (const text of [
+    'Nothing leaves this machine',
+    'What is played',
+    'What is real',
+    'Kubernetes: search for “kubernetes”',
+    'Configure real credentials',
+  ])
+    expect(body).toContain(text);
+});
+
 it('logs what was received, without keys and tokens', async () => {
   const setup = await testSandbox();
   const token = setup.token();

@@ -41,8 +41,8 @@ code{font-size:.85em;overflow-wrap:anywhere}
 const CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** `body` is HTML: escape what comes from outside. */
-export const sendPage = (res: Response, status: number, title: string, body: string): void => {
+/** `body` is HTML: escape what comes from outside. `css` is added to the styles of all pages. */
+export const sendPage = (res: Response, status: number, title: string, body: string, css = ''): void => {
   res
     .status(status)
     .set({
@@ -55,7 +55,7 @@ export const sendPage = (res: Response, status: number, title: string, body: str
     .type('html')
     .send(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${CSS}</style></head><body>${body}</body></html>`);
+<title>${escapeHtml(title)}</title><style>${CSS}${css}</style></head><body>${body}</body></html>`);
 };
 
 export const originOf = (req: Request): string => `http://${req.headers.host ?? '127.0.0.1'}`;

@@ -3,12 +3,14 @@ import type { Clock } from '../core/clock.ts';
 import type { Channels } from './channels.ts';
 import { accounts } from './google-tokens.ts';
 import { escapeHtml } from './http.ts';
+import { between } from './random.ts';
 import { thumbnailSvg } from './thumbnails.ts';
 
 export const thumbnailSizes: Record<string, { file: string; width: number; height: number }> = {
   default: { file: 'default', width: 120, height: 90 },
   medium: { file: 'mqdefault', width: 320, height: 180 },
   high: { file: 'hqdefault', width: 480, height: 360 },
+  maxres: { file: 'hq720', width: 1280, height: 720 },
 };
 
 const avatarSvg = (name: string, colour: string): string => {
@@ -41,5 +43,6 @@ export const pictureRoutes = (channels: Channels, clock: Clock): Router =>
       const id = req.params.file.replace(/\.svg$/, '');
       const account = accounts.find((candidate) => candidate.id === id || candidate.channel?.id === id);
       const name = account?.name ?? id.replaceAll('-', ' ').slice(0, 60);
-      sendSvg(res, avatarSvg(name, account?.colour ?? '#3d6a6b'));
+      const colour = account?.colour ?? `hsl(${between(`avatar/${name}`, 0, 359)} 35% 38%)`;
+      sendSvg(res, avatarSvg(name, colour));
     });

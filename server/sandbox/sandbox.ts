@@ -3,18 +3,19 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Clock } from '../core/clock.ts';
 import { lockDataDir } from '../db/folder-lock.ts';
 import { createAdmin, createRequestLog, type RequestLog, type SandboxAdmin } from './admin.ts';
-import type { CreateCatalogue } from './catalogue.ts';
+import type { CreateCatalogue, SearchTopic } from './catalogue.ts';
 import { createChannels } from './channels.ts';
 import { createComments } from './comments.ts';
 import { createContentCatalogue } from './content/catalogue.ts';
-import { adminRoutes } from './fault-page.ts';
 import { applyFaults, createFaultQueue, type FaultQueue } from './faults.ts';
 import { authorizeRoutes } from './google-consent.ts';
 import { type Codes, createCodes, createGrants, tokenRoutes } from './google-tokens.ts';
 import { listen } from './http.ts';
 import { modelServer, type Wait } from './model-servers.ts';
 import { pictureRoutes } from './pictures.ts';
+import { sandboxRoutes } from './sandbox-page.ts';
 import { openStore, rememberedStart } from './store.ts';
+import { watchRoutes } from './watch-page.ts';
 import { sendGoogleError, youtubeRoutes } from './youtube.ts';
 import { createQuota, type YouTubeDeps } from './youtube-call.ts';
 
@@ -25,10 +26,11 @@ interface Deps extends YouTubeDeps {
   log: RequestLog;
   admin: SandboxAdmin;
   model: RequestHandler;
+  topics: readonly SearchTopic[];
 }
 
 const createSandboxApp = (deps: Deps): Express => {
-  const { clock, codes, faults, log, admin, channels } = deps;
+  const { clock, codes, faults, log, admin, channels, topics } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -43,7 +45,8 @@ const createSandboxApp = (deps: Deps): Express => {
     next();
   });
   app.use(pictureRoutes(channels, clock));
-  app.use('/sandbox', adminRoutes(admin));
+  app.use(watchRoutes(deps));
+  app.use('/sandbox', sandboxRoutes(admin, topics));
   app.get('/', (_req, res) => res.redirect(302, '/sandbox'));
   app.use('/youtube/v3', incoming, youtubeRoutes(deps), sendGoogleError);
   app.use('/v1', incoming, deps.model);
@@ -70,6 +73,8 @@ export interface Sandbox {
   googleOrigin: string;
   /** Ends in /v1; the value of OPENAI_BASE_URL. */
   modelBaseUrl: string;
+  /** What its videos are about. */
+  topics: readonly SearchTopic[];
   admin: SandboxAdmin;
   /** Refuses connections, as without a network, until `accept`. */
   refuse(): Promise<void>;
@@ -111,6 +116,7 @@ async function open(options: SandboxOptions): Promise<Sandbox> {
     const parts = {
       clock,
       channels,
+      topics: catalogue.topics,
       grants: createGrants(store, clock),
       quota: createQuota(store, clock),
       comments: createComments({ store, clock, channels, commentsOn: catalogue.commentsOn, hasAudience }),
@@ -125,6 +131,7 @@ async function open(options: SandboxOptions): Promise<Sandbox> {
     return {
       googleOrigin,
       modelBaseUrl: `${googleOrigin}/v1`,
+      topics: catalogue.topics,
       admin,
       refuse: server.close,
       accept: server.reopen,

@@ -26,7 +26,7 @@ import { testDatabase } from './database.ts';
 import { makeComment, makeQueueItem, makeVideo } from './factories.ts';
 import { startTestSandbox } from './start-test-sandbox.ts';
 
-type SandboxAddresses = Pick<Sandbox, 'googleOrigin' | 'modelBaseUrl'>;
+type SandboxAddresses = Pick<Sandbox, 'googleOrigin' | 'modelBaseUrl' | 'topics'>;
 
 interface TestAppOptions {
   /** From testDatabase(). */

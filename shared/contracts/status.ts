@@ -11,7 +11,14 @@ export const authUserResponseSchema = z.object({
       channel: z.object({ id: z.string(), title: z.string() }).nullable(),
     })
     .nullable(),
-  sandbox: z.object({ google: z.boolean(), languageModel: z.boolean() }),
+  sandbox: z.object({
+    google: z.boolean(),
+    languageModel: z.boolean(),
+    /** Where the sandbox's own pages are; null where it does not play YouTube. */
+    origin: z.string().nullable(),
+    /** What the sandbox has videos on, each with a search that finds some. */
+    topics: z.array(z.object({ name: z.string(), query: z.string() })),
+  }),
 });
 export type AuthUserResponse = z.infer<typeof authUserResponseSchema>;
 

@@ -9,12 +9,13 @@ import {
   aComment,
   aPostingStatus,
   aQueueItem,
+  aSandbox,
   aTokenStatus,
   signedIn,
   signedOut,
   someStats,
 } from '../testing/factories.ts';
-import { createFrameServer, summaryOf } from '../testing/fake-lists.ts';
+import { answerCommentList, createFrameServer, summaryOf } from '../testing/fake-lists.ts';
 import {
   brokenOff,
   FakeEventSource,
@@ -85,7 +86,7 @@ describe('app', () => {
     });
 
     it('counts comments in review and scheduled ones, and hides zero (rule 2.2)', async () => {
-      server.on('GET /api/auth/user', signedIn({ sandbox: { google: false, languageModel: true } }));
+      server.on('GET /api/auth/user', signedIn({ sandbox: aSandbox({ google: false, origin: null }) }));
       const scheduledFor = '2026-11-22T10:00:00.000Z';
       const items = [
         aQueueItem({ id: 1 }),
@@ -119,17 +120,45 @@ describe('app', () => {
       expect(screen.getByRole('link', { name: 'Replies 3' })).toHaveAttribute('href', '/history?tab=replies');
     });
 
+    it.each([
+      ['YouTube', signedIn(), 'https://www.youtube.com/watch?v=video-1&lc=abc'],
+      ['the sandbox', signedIn({ sandbox: aSandbox() }), 'http://127.0.0.1:3001/watch?v=video-1&lc=abc'],
+    ])('opens comments on %s (rule 1.6)', async (_, user, address) => {
+      const youtubeUrl = 'https://www.youtube.com/watch?v=video-1&lc=abc';
+      server
+        .on('GET /api/auth/user', user)
+        .on('GET /api/comments', (call) =>
+          answerCommentList([aComment({ status: 'posted', youtubeUrl })], call),
+        )
+        .on('GET /api/posting-status', aPostingStatus());
+      const person = open('/history');
+      const title = await screen.findByRole('button', { name: aComment().video.title });
+      await person.click(title);
+      expect(await screen.findByRole('link', { name: 'Open Comment on YouTube' })).toHaveAttribute(
+        'href',
+        address,
+      );
+    });
+
     it('shows the owner, and labels a sandbox (rules 1.4, 1.5)', async () => {
-      server.on('GET /api/auth/user', signedIn({ sandbox: { google: true, languageModel: true } }));
+      server.on('GET /api/auth/user', signedIn({ sandbox: aSandbox() }));
       open('/');
       const card = (await screen.findByText('Tech Expert')).parentElement?.parentElement;
       expect(await within(card ?? document.body).findByText('Ada Example')).toBeInTheDocument();
       expect(within(card ?? document.body).getByText('AE')).toBeInTheDocument();
-      const label = await within(screen.getByRole('banner')).findByText(/^Sandbox/);
+      const label = await within(screen.getByRole('banner')).findByRole('link', { name: /^Sandbox/ });
       const words =
         'Google and YouTube are stand-ins on this machine: nothing reaches the real YouTube. Comments are drafted by a stand-in, not by a language model.';
       expect(label).toHaveTextContent(`Sandbox – ${words}`);
       expect(label).toHaveAttribute('title', words);
+    });
+
+    it('leads from the label to the page that explains the sandbox (rule 1.6)', async () => {
+      server.on('GET /api/auth/user', signedIn({ sandbox: aSandbox() }));
+      open('/');
+      const label = await within(screen.getByRole('banner')).findByRole('link', { name: /^Sandbox/ });
+      expect(label).toHaveAttribute('href', 'http://127.0.0.1:3001/sandbox');
+      expect(label).toHaveAttribute('target', '_blank');
     });
   });
 

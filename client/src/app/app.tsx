@@ -1,4 +1,4 @@
-import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   Component,
   type ReactNode,
@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { useLocation } from 'wouter';
-import { useSignedIn } from '../api/auth.ts';
+import { authUserQuery, useSignedIn } from '../api/auth.ts';
 import { startLiveUpdates } from '../api/live.ts';
 import { ErrorState, PageSlots } from '../components/page.tsx';
 import { AuthMessages } from '../features/auth/account.tsx';
@@ -20,6 +20,7 @@ import { onFindOrDo } from '../lib/shortcuts.ts';
 import { followTheme } from '../lib/storage.ts';
 import { leavePage } from '../lib/toast.ts';
 import { followTyping } from '../lib/typing.ts';
+import { YouTubeSite, youTube } from '../lib/youtube-site.ts';
 import { BannerSpace, Frame, SandboxLabel, SideNav, UserCard } from './frame.tsx';
 import { Routes } from './routes.tsx';
 
@@ -164,16 +165,24 @@ function Pages() {
   );
 }
 
+/** Leads links to videos and channels to the sandbox where it plays YouTube. */
+function YouTubeLinks({ children }: { children: ReactNode }) {
+  const { data } = useQuery(authUserQuery);
+  return <YouTubeSite value={data?.sandbox.origin ?? youTube}>{children}</YouTubeSite>;
+}
+
 export function App({ client }: { client: QueryClient }) {
   useEffect(followTheme, []);
   useEffect(followTyping, []);
   return (
     <QueryClientProvider client={client}>
-      <AuthMessages />
-      <Pages />
-      <Suspense>
-        <Toaster />
-      </Suspense>
+      <YouTubeLinks>
+        <AuthMessages />
+        <Pages />
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      </YouTubeLinks>
     </QueryClientProvider>
   );
 }

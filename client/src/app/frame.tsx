@@ -16,7 +16,7 @@ import { Link, useLocation } from 'wouter';
 import { authUserQuery, useSignedIn } from '../api/auth.ts';
 import { outcomesSummaryQuery, queueSummaryQuery } from '../api/comments.ts';
 import { Avatar } from '../components/pictures.tsx';
-import { buttonClasses } from '../components/ui/button.tsx';
+import { buttonClasses, OutLink } from '../components/ui/button.tsx';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
 import { openFindOrDo, withControl } from '../lib/shortcuts.ts';
@@ -99,14 +99,28 @@ export function SandboxLabel() {
   const meaning = [sandbox.google && YOUTUBE, sandbox.languageModel && LANGUAGE_MODEL]
     .filter(Boolean)
     .join(' ');
-  return (
-    <p
-      title={meaning}
-      className="shrink-0 whitespace-nowrap rounded-control border border-dashed border-pending px-1.5 text-xs font-medium leading-4.5 text-pending"
-    >
+  const look =
+    'shrink-0 whitespace-nowrap rounded-control border border-dashed border-pending px-1.5 text-xs font-medium leading-5.5 text-pending';
+  const words = (
+    <>
       Sandbox
       <span className="sr-only"> – {meaning}</span>
-    </p>
+    </>
+  );
+  if (sandbox.origin === null)
+    return (
+      <p title={meaning} className={look}>
+        {words}
+      </p>
+    );
+  return (
+    <OutLink
+      href={`${sandbox.origin}/sandbox`}
+      title={meaning}
+      className={`${look} inline-block underline-offset-2 hover:underline`}
+    >
+      {words}
+    </OutLink>
   );
 }
 

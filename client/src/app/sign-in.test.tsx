@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tokenStatusQuery } from '../api/auth.ts';
 import { AuthMessages } from '../features/auth/account.tsx';
-import { aTokenStatus, signedIn, signedOut } from '../testing/factories.ts';
+import { aSandbox, aTokenStatus, signedIn, signedOut } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-lists.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../testing/fake-server.ts';
 import { expectNotice, expectPolicyLinks } from '../testing/page.ts';
@@ -34,7 +34,7 @@ const say = (data: string, origin = window.location.origin) =>
 
 describe('signing in', () => {
   it('says when signing in failed, and ignores messages from other origins (rule 11.1)', async () => {
-    server.on('GET /api/auth/user', { ...signedOut(), sandbox: { google: true, languageModel: true } });
+    server.on('GET /api/auth/user', { ...signedOut(), sandbox: aSandbox() });
     show();
     await screen.findByText('YouTube Authentication Required');
     expectPolicyLinks();

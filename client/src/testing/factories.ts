@@ -199,6 +199,16 @@ export const noCommentState = (videoId: number): CommentStates[number] => ({
   withdrawnAt: null,
 });
 
+export const aSandbox = (over: Partial<AuthUserResponse['sandbox']> = {}): AuthUserResponse['sandbox'] => ({
+  google: true,
+  languageModel: true,
+  origin: 'http://127.0.0.1:3001',
+  topics: [{ name: 'Woodworking', query: 'dovetails' }],
+  ...over,
+});
+
+const noSandbox = aSandbox({ google: false, languageModel: false, origin: null, topics: [] });
+
 export function signedIn(over: Partial<AuthUserResponse> = {}): AuthUserResponse {
   return {
     authenticated: true,
@@ -208,13 +218,13 @@ export function signedIn(over: Partial<AuthUserResponse> = {}): AuthUserResponse
       picture: null,
       channel: { id: 'UC-ada', title: 'Ada on Systems' },
     },
-    sandbox: { google: false, languageModel: false },
+    sandbox: noSandbox,
     ...over,
   };
 }
 
 export function signedOut(): AuthUserResponse {
-  return { authenticated: false, user: null, sandbox: { google: false, languageModel: false } };
+  return { authenticated: false, user: null, sandbox: noSandbox };
 }
 
 export function aTokenStatus(over: Partial<TokenStatus> = {}): TokenStatus {

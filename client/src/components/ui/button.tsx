@@ -1,7 +1,8 @@
 import { type LucideIcon, Search } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useContext } from 'react';
 import { Link } from 'wouter';
 import { classNames } from '../../lib/browser.ts';
+import { atSite, YouTubeSite } from '../../lib/youtube-site.ts';
 
 const VARIANTS = {
   // In forced colours only a border tells a button from text.
@@ -43,7 +44,9 @@ export const IconButton = ({ icon: Icon, ...props }: ButtonProps & { icon: Lucid
   </Button>
 );
 
-export const OutLink = (props: ComponentProps<'a'>) => <a target="_blank" rel="noreferrer" {...props} />;
+export const OutLink = ({ href, ...props }: LinkProps) => (
+  <a target="_blank" rel="noreferrer" href={atSite(href, useContext(YouTubeSite))} {...props} />
+);
 
 /** To a page of the app, or to another site in a tab of its own. */
 const AnyLink = ({ href, ...props }: LinkProps) =>

@@ -28,6 +28,7 @@ import { FilterRow, KeepLooking, NoSearchesLeft, useSearchBuckets } from './sear
 
 /** Not in the first bundle: the page opens with the search alone. */
 const ResultsList = lazyWithPreload(async () => (await import('./results-list.tsx')).ResultsList);
+const SandboxTopics = lazyWithPreload(async () => (await import('./sandbox-topics.tsx')).SandboxTopics);
 const BulkRunLine = lazyWithPreload(async () => (await import('../../components/bulk-run.tsx')).BulkRunLine);
 
 function SearchesLeft() {
@@ -116,7 +117,13 @@ function RetryTime({ error }: { error: Error }) {
 }
 
 /** Returns what stands in place of results; null while there are some, or they load. */
-function insteadOfResults({ submitted, typed, query, retry, isSearching }: DiscoverSearch): ReactNode {
+function insteadOfResults(search: DiscoverSearch): ReactNode {
+  const { submitted, typed, query, retry, isSearching, searchFor } = search;
+  const topics = (
+    <Suspense>
+      <SandboxTopics q={submitted?.q ?? ''} onSearch={searchFor} />
+    </Suspense>
+  );
   if (query.isError && !query.isFetching) {
     return (
       <ErrorState title="Search Error" onRetry={retry}>
@@ -131,6 +138,7 @@ function insteadOfResults({ submitted, typed, query, retry, isSearching }: Disco
         {typed.q.trim()
           ? `Press Search Videos to look for "${typed.q.trim()}".`
           : 'Type a topic you know well. You can comment on the videos one by one, or on several at once.'}
+        {topics}
       </EmptyState>
     );
   }
@@ -138,6 +146,7 @@ function insteadOfResults({ submitted, typed, query, retry, isSearching }: Disco
     return (
       <EmptyState icon={SearchX} title="No Videos Found">
         Try adjusting your search query or filters
+        {topics}
       </EmptyState>
     );
   }

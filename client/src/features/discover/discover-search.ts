@@ -176,6 +176,16 @@ export function useDiscoverSearch() {
       void runSearch(client, search);
   };
 
+  const start = (search: VideoSearch) => {
+    const isUnderWay = query.isFetching && isPressed && sameSearch(search, submitted);
+    if (!isUnderWay) run(search);
+    setState({ typed: search, last: search });
+    setAddress({
+      ...addressOf(search),
+      ...(!sameSearch(search, submitted) && { sort: undefined, language: undefined }),
+    });
+  };
+
   return {
     typed,
     submitted,
@@ -199,15 +209,12 @@ export function useDiscoverSearch() {
     submit(): boolean {
       const search = { ...typed, q: typed.q.trim() };
       if (!search.q) return false;
-      const isUnderWay = query.isFetching && isPressed && sameSearch(search, submitted);
-      if (!isUnderWay) run(search);
-      setState({ typed, last: search });
-      setAddress({
-        ...addressOf(search),
-        ...(!sameSearch(search, submitted) && { sort: undefined, language: undefined }),
-      });
+      start(search);
       return true;
     },
+
+    /** Searches for other words, without filters. */
+    searchFor: (q: string) => start({ ...emptySearch, q }),
 
     retry: () => submitted && run(submitted),
 

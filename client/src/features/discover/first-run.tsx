@@ -19,6 +19,7 @@ import { DraftEndNotice, QualityBadge } from './draft-details.tsx';
 import { StyleStep } from './first-style.tsx';
 import { useQueueComment } from './generate-footer.tsx';
 import { PasteStep, Step, type StepState, useTyped, useVoice } from './paste-step.tsx';
+import { SandboxTopics } from './sandbox-topics.tsx';
 import { type DraftWay, useCommentEditor, useDraft } from './use-draft.ts';
 
 const SourcesLine = ({ marks }: { marks: readonly Mark[] }) => (
@@ -137,14 +138,22 @@ function DraftStep(props: {
     if (isFound) choices.current?.querySelector<HTMLElement>('[role=radio][aria-checked=true]')?.focus();
   }, [isFound, asked]);
 
-  const find = (event: FormEvent) => {
-    event.preventDefault();
-    const q = words.value.trim();
-    if (!q || found.isFetching) return;
+  const search = (q: string) => {
     setChosen('');
     void runSearch(client, { ...emptySearch, q });
     setAsked(q);
     onSearch(q);
+  };
+
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    const q = words.value.trim();
+    if (q && !found.isFetching) search(q);
+  };
+
+  const findTopic = (q: string) => {
+    words.type(q);
+    search(q);
   };
 
   return (
@@ -171,9 +180,10 @@ function DraftStep(props: {
       <div ref={choices} className="my-3 min-h-38 laptop:my-2 laptop:min-h-32 laptop:[&_[role=radio]]:py-1">
         <Failure>{asked && found.error && errorText(found.error, 'Failed to search videos')}</Failure>
         {isFound && !found.isFetching && videos.length === 0 && (
-          <p role="status" className="text-muted">
-            No Videos Found. Try another topic.
-          </p>
+          <div className="text-muted">
+            <p role="status">No Videos Found. Try another topic.</p>
+            <SandboxTopics q={asked} onSearch={findTopic} />
+          </div>
         )}
         {shown ? (
           <RadioGroup

@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { SandboxAdmin, SandboxState } from './admin.ts';
+import type { SearchTopic } from './catalogue.ts';
 import errors from './errors.json' with { type: 'json' };
 import { faultOrderSchema } from './faults.ts';
 import { escapeHtml, sendPage } from './http.ts';
@@ -29,9 +30,9 @@ const commentRows = (state: SandboxState) =>
   state.comments
     .slice(-50)
     .reverse()
-    .map(({ publishedAt, videoId, accountId, text, state: fate, likes, replies }) => [
+    .map(({ id, publishedAt, videoId, accountId, text, state: fate, likes, replies }) => [
       new Date(publishedAt).toISOString().replace('T', ' ').slice(0, 19),
-      `<code>${escapeHtml(videoId)}</code>`,
+      `<a href="/watch?v=${encodeURIComponent(videoId)}&amp;lc=${encodeURIComponent(id)}">Open</a>`,
       escapeHtml(accountId),
       escapeHtml(text.length > 300 ? `${text.slice(0, 299)}…` : text),
       fate,
@@ -45,14 +46,33 @@ const faultForm = `<form method="post" action="/sandbox/faults">
 <button class="primary">Queue it</button>
 <p class="muted">0 means every time until it is removed. Scripts post any other fault to /sandbox/faults.</p></form>`;
 
-const overviewPage = (state: SandboxState): string => `<main>
-<p><span class="label">Sandbox</span></p>
-<h1>What the stand-ins hold</h1>
-<p class="muted">It is ${escapeHtml(state.now)}. Used today: ${state.quota.shared.used} units, ${state.quota.search.used} searches.</p>
+const explanation = (topics: readonly SearchTopic[]) => `<p><span class="label">Sandbox</span></p>
+<h1>You are in the sandbox</h1>
+<p>Chime In has not been connected to Google yet, so this program plays the outside world for it. You can try everything, from the first search to the replies. <strong>Nothing leaves this machine</strong>, and nobody on the real YouTube sees what you do here.</p>
+<h2>What is played</h2>
+<ul>
+<li><strong>Google.</strong> Sign in as one of three invented people. Two of them have a channel.</li>
+<li><strong>YouTube.</strong> Its videos, channels and comments were written by hand. A few more videos appear over the first days. Comments that you post show up on the played video pages, where strangers like them and reply. The videos cannot be watched.</li>
+<li><strong>The language model</strong>, unless you have connected your own in Settings.</li>
+</ul>
+<h2>What is real</h2>
+<p>The app itself: your voice profile, the checks of each draft, the review queue, the schedule, the limits, the notices and the backups work as they do with the real services.</p>
+<h2>What to search for</h2>
+<ul>${topics.map(({ name, query }) => `<li>${escapeHtml(name)}: search for “${escapeHtml(query)}”</li>`).join('')}</ul>
+<h2>How to connect the real services</h2>
+<ul>
+<li><strong>A language model</strong> takes a minute: in the app, open Voice Profile, then General Settings, then Language model. A model on your own machine works too.</li>
+<li><strong>Google and YouTube</strong> take about a quarter of an hour: the README’s chapter “Configure real credentials” shows every step. What you made in the sandbox stays apart from your real data.</li>
+</ul>`;
+
+const overviewPage = (state: SandboxState, topics: readonly SearchTopic[]): string => `<main>
+${explanation(topics)}
 <h2>Make something go wrong</h2>
+<p>Real services fail now and then: YouTube runs out of quota, a model hangs, a connection breaks. Choose a failure here, then use the app and see how it copes.</p>
 ${faultForm}
 ${table(['On', 'What', 'How often', ''], faultRows(state), 'Nothing is queued.')}
 <h2>Comments posted (${state.comments.length})</h2>
+<p class="muted">It is ${escapeHtml(state.now)}. Used today: ${state.quota.shared.used} units, ${state.quota.search.used} searches.</p>
 ${table(['When (UTC)', 'Video', 'By', 'Text', 'State', 'Likes', 'Replies'], commentRows(state), 'None yet.')}
 <h2>What moderation looks for</h2>
 <ul>${moderationRules.map(({ says }) => `<li>${escapeHtml(says)}</li>`).join('')}</ul>
@@ -79,10 +99,11 @@ const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
 
 const idIn = (req: Request) => String(req.params['id']);
 
-export function adminRoutes(admin: SandboxAdmin): Router {
+/** The page that explains the sandbox, and what scripts order here. */
+export function sandboxRoutes(admin: SandboxAdmin, topics: readonly SearchTopic[]): Router {
   const router = Router()
     .use(sameOriginOnly, express.json({ limit: '1mb' }), express.urlencoded({ extended: false }))
-    .get('/', (_req, res) => sendPage(res, 200, 'Sandbox', overviewPage(admin.state())));
+    .get('/', (_req, res) => sendPage(res, 200, 'The sandbox', overviewPage(admin.state(), topics)));
 
   /** Answers what `work` returns, or 204; a form gets its page back. */
   function on(

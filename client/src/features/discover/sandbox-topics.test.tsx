@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { openResults } from '../../testing/discover-screen.tsx';
+import { aFoundVideo, aSandbox, aSearchAnswer, signedIn, someStats } from '../../testing/factories.ts';
+import { createFrameServer } from '../../testing/fake-lists.ts';
+import { type FakeServer, json } from '../../testing/fake-server.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { DiscoverPage, DiscoverScreen } from './discover-page.tsx';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = createFrameServer()
+    .on('GET /api/auth/user', signedIn({ sandbox: aSandbox() }))
+    .on('GET /api/comments', [])
+    .on('GET /api/voice-profiles', [])
+    .on('GET /api/channels/commented', [])
+    .on('GET /api/videos/search', ({ query }) =>
+      json(aSearchAnswer(query['q'] === 'dovetails' ? [aFoundVideo()] : [])),
+    );
+});
+
+const topics = async () => within(await screen.findByRole('region', { name: 'Topics of the sandbox' }));
+
+it('offers topics where a search of the sandbox found nothing, and searches one on a press (rule 1.6)', async () => {
+  const { user } = openResults('zxqwv');
+  expect(await screen.findByRole('heading', { name: 'No Videos Found' })).toBeInTheDocument();
+  await user.click((await topics()).getByRole('button', { name: 'Woodworking' }));
+  expect(await screen.findByRole('region', { name: 'Results' })).toBeInTheDocument();
+  expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toHaveValue('dovetails');
+});
+
+it('says that a link to the real YouTube leads out of the sandbox (rule 1.6)', async () => {
+  openResults('https://youtu.be/dQw4w9WgXcQ');
+  expect((await topics()).getByText(/^This link leads to the real YouTube\./)).toBeInTheDocument();
+});
+
+it('offers topics before the first search (rule 1.6)', async () => {
+  renderPage(<DiscoverPage />);
+  expect((await topics()).getByRole('button', { name: 'Woodworking' })).toBeInTheDocument();
+});
+
+it('offers none beside the real YouTube (rule 1.6)', async () => {
+  server.on('GET /api/auth/user', signedIn());
+  openResults('zxqwv');
+  expect(await screen.findByRole('heading', { name: 'No Videos Found' })).toBeInTheDocument();
+  await waitFor(() => expect(server.calls.some(({ path }) => path === '/api/auth/user')).toBe(true));
+  expect(screen.queryByRole('region', { name: 'Topics of the sandbox' })).not.toBeInTheDocument();
+});
+
+it('offers topics in the first run where nothing was found (rule 1.6)', async () => {
+  server.on('GET /api/stats', someStats({ videosFound: 0, inQueue: 0, commentsPosted: 0 }));
+  const { user } = renderPage(<DiscoverScreen />, '/discover');
+  const words = await screen.findByRole('searchbox', { name: "Topic, or a video's address" });
+  await user.type(words, 'zxqwv{Enter}');
+  await user.click((await topics()).getByRole('button', { name: 'Woodworking' }));
+  expect(words).toHaveValue('dovetails');
+  expect(await screen.findByRole('radio')).toBeInTheDocument();
+});

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { authUserQuery } from '../../api/auth.ts';
+import { Button } from '../../components/ui/button.tsx';
+
+interface SandboxTopicsProps {
+  /** The search that found nothing; empty before any search. */
+  q: string;
+  onSearch: (q: string) => void;
+}
+
+const looksLikeLink = /https?:|youtu\.?be/i;
+
+const introduction = (q: string): string => {
+  if (q === '') return 'This is the sandbox, which has its own videos on these topics:';
+  if (looksLikeLink.test(q))
+    return 'This link leads to the real YouTube. The sandbox has only its own videos: try one of its topics, or connect YouTube as the README describes.';
+  return 'The sandbox has only its own videos. They are on these topics:';
+};
+
+/** In the sandbox, offers searches that find something. */
+export function SandboxTopics({ q, onSearch }: SandboxTopicsProps) {
+  const topics = useQuery(authUserQuery).data?.sandbox.topics ?? [];
+  if (topics.length === 0) return null;
+  return (
+    <section aria-label="Topics of the sandbox" className="mt-3">
+      <p>{introduction(q)}</p>
+      <ul className="mt-2 flex flex-wrap gap-2">
+        {topics.map(({ name, query }) => (
+          <li key={query}>
+            <Button onClick={() => onSearch(query)}>{name}</Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
