@@ -28,8 +28,10 @@ interface Fixtures {
   isSetUp: boolean;
   /** A test that needs rows in the database overrides this, and writes them before the app starts. */
   dataDir: string;
-  /** Whether `app.advance` works; else the built app is started, as people run it. */
-  hasMovableClock: boolean;
+  /** Whether the built app is started as people run it; else `app.advance` works. */
+  isAsShipped: boolean;
+  /** Whether the sandbox shows the videos that people meet, as the built app does; else the hundreds for tests. */
+  hasWrittenVideos: boolean;
   app: AppProcess & { sandbox: SandboxControl };
 }
 
@@ -53,9 +55,11 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
     await use(dataDir);
     rmSync(dataDir, { recursive: true, force: true });
   },
-  hasMovableClock: [false, { option: true }],
-  app: async ({ dataDir, hasMovableClock }, use) => {
-    const app = await startAppProcess({ DATA_DIR: dataDir }, hasMovableClock ? undefined : builtEntry);
+  isAsShipped: [false, { option: true }],
+  hasWrittenVideos: [false, { option: true }],
+  app: async ({ dataDir, isAsShipped, hasWrittenVideos }, use) => {
+    const env = { DATA_DIR: dataDir, ...(hasWrittenVideos && { SANDBOX_VIDEOS: 'written' }) };
+    const app = await startAppProcess(env, isAsShipped ? builtEntry : undefined);
     const sandbox = await sandboxOf(app.origin);
     await use({ ...app, sandbox });
     await app.kill();

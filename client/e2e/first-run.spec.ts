@@ -3,7 +3,7 @@ import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './looks.ts';
 import { expectToast, startSession } from './steps.ts';
 
-test.use({ isSetUp: false });
+test.use({ isSetUp: false, isAsShipped: true });
 
 const mostMs = 90_000;
 const keyMs = 200;

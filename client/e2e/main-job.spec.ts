@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectToast, generateFirst, openRow, postNow, search, signIn } from './steps.ts';
 
-test.use({ isFirstStart: true, hasMovableClock: true });
+test.use({ isFirstStart: true });
 
 /** Drafts a comment for the next video that has none, and queues it; returns its text. */
 async function draftAndQueue(page: Page): Promise<string> {

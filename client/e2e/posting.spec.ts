@@ -6,8 +6,6 @@ import { expectToast, postNow, search, startSession } from './steps.ts';
 
 const insert = { method: 'POST', path: '/youtube/v3/commentThreads' };
 
-test.use({ hasMovableClock: true });
-
 test('a refused comment says why; an unconfirmed one is looked for, and posted again only after a question (rules 7.4, 7.5)', async ({
   page,
   app,

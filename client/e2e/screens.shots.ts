@@ -4,6 +4,8 @@ import { expect, test } from './app.ts';
 import { approve, post, postHidden, schedule, seedQueue, seedVoice } from './seed.ts';
 import { actOnAll, free, generateFirst, openSignedIn, settled, startSession } from './steps.ts';
 
+test.use({ hasWrittenVideos: true });
+
 const folder = join(import.meta.dirname, 'screenshots');
 const [minute, hour] = [60_000, 3_600_000];
 
@@ -179,8 +181,6 @@ album('every screen', async ({ page, app, shoot, open }) => {
 });
 
 test.describe('outcomes', () => {
-  test.use({ hasMovableClock: true });
-
   album('what became of it', async ({ page, app, shoot, open }) => {
     await startSession(page, app.origin);
     await open('/history?tab=replies', 'replies-empty');

@@ -20,7 +20,7 @@ export interface SeededItem {
 export async function seedQueue(page: Page, origin: string, count: number): Promise<SeededItem[]> {
   const tried = new Set<number>();
   let queued = 0;
-  for (const query of ['kubernetes', 'python', 'react', 'docker']) {
+  for (const query of ['kubernetes', 'python', 'react', 'docker', 'postgresql', 'mixing']) {
     if (queued >= count) break;
     const { videos } = await json<Found>(page.request, 'GET', `${origin}/api/videos/search?q=${query}`);
     const open = videos.filter(

@@ -114,8 +114,6 @@ test('a language model is listed, tested and connected on the page, and drafts c
 });
 
 test.describe('notices (rules 15.1, 15.5, 15.8, 15.9)', () => {
-  test.use({ hasMovableClock: true });
-
   test('are read under the bell, sent where the person says and tried out, and a token is shown once', async ({
     page,
     app,

@@ -118,7 +118,7 @@ describe('app', () => {
           google: true,
           languageModel: true,
           origin: app.sandbox.googleOrigin,
-          topics: [{ name: 'Kubernetes', query: 'kubernetes' }],
+          topics: ['Kubernetes'],
         },
       });
     });

@@ -15,8 +15,8 @@ import { createServices, type Outside, type Services } from './services.ts';
 export interface Sandbox {
   readonly googleOrigin: string;
   readonly modelBaseUrl: string;
-  /** What its videos are about. */
-  readonly topics: readonly { name: string; query: string }[];
+  /** Searches that find some of its videos. */
+  readonly topics: readonly string[];
 }
 
 interface ContextOptions {

@@ -16,10 +16,10 @@ it('explains what is played, what is real and how to connect the real services (
   const { ask } = await testSandbox();
   const { body } = await ask('/sandbox');
   for (const text of [
-    'Nothing leaves this machine',
+    'Nothing reaches the real YouTube',
     'What is played',
     'What is real',
-    'Kubernetes: search for “kubernetes”',
+    'on these topics, among others: Kubernetes.',
     'Configure real credentials',
   ])
     expect(body).toContain(text);

@@ -1,8 +1,8 @@
 /** What a sandbox shows as YouTube: channels, their videos, and what strangers wrote under them. */
 export interface Catalogue {
   channels: readonly Channel[];
-  /** Subjects that the catalogue has videos on, for users who do not know what to search for. */
-  topics: readonly SearchTopic[];
+  /** Searches that find videos, for users who do not know what there is. */
+  topics: readonly string[];
   /** Returns the published videos that a search may find. */
   searchable(now: Date): readonly Video[];
   find(videoId: string, now: Date): Video | undefined;
@@ -14,12 +14,6 @@ export interface Catalogue {
 
 /** Ages are relative to the first start of the sandbox, which a restart does not change. */
 export type CreateCatalogue = (startedAt: Date) => Catalogue;
-
-export interface SearchTopic {
-  name: string;
-  /** A search that finds videos on the subject. */
-  query: string;
-}
 
 export interface Channel {
   id: string;

@@ -1,7 +1,6 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { SandboxAdmin, SandboxState } from './admin.ts';
-import type { SearchTopic } from './catalogue.ts';
 import errors from './errors.json' with { type: 'json' };
 import { faultOrderSchema } from './faults.ts';
 import { escapeHtml, sendPage } from './http.ts';
@@ -46,9 +45,9 @@ const faultForm = `<form method="post" action="/sandbox/faults">
 <button class="primary">Queue it</button>
 <p class="muted">0 means every time until it is removed. Scripts post any other fault to /sandbox/faults.</p></form>`;
 
-const explanation = (topics: readonly SearchTopic[]) => `<p><span class="label">Sandbox</span></p>
+const explanation = (topics: readonly string[]) => `<p><span class="label">Sandbox</span></p>
 <h1>You are in the sandbox</h1>
-<p>Chime In has not been connected to Google yet, so this program plays the outside world for it. You can try everything, from the first search to the replies. <strong>Nothing leaves this machine</strong>, and nobody on the real YouTube sees what you do here.</p>
+<p>Chime In has not been connected to Google yet, so this program plays the outside world for it. You can try everything, from the first search to the replies. <strong>Nothing reaches the real YouTube</strong>, and unless you connect a language model of your own, nothing leaves this machine.</p>
 <h2>What is played</h2>
 <ul>
 <li><strong>Google.</strong> Sign in as one of three invented people. Two of them have a channel.</li>
@@ -58,14 +57,14 @@ const explanation = (topics: readonly SearchTopic[]) => `<p><span class="label">
 <h2>What is real</h2>
 <p>The app itself: your voice profile, the checks of each draft, the review queue, the schedule, the limits, the notices and the backups work as they do with the real services.</p>
 <h2>What to search for</h2>
-<ul>${topics.map(({ name, query }) => `<li>${escapeHtml(name)}: search for “${escapeHtml(query)}”</li>`).join('')}</ul>
+<p>Its videos are on these topics, among others: ${topics.map(escapeHtml).join(', ')}.</p>
 <h2>How to connect the real services</h2>
 <ul>
 <li><strong>A language model</strong> takes a minute: in the app, open Voice Profile, then General Settings, then Language model. A model on your own machine works too.</li>
 <li><strong>Google and YouTube</strong> take about a quarter of an hour: the README’s chapter “Configure real credentials” shows every step. What you made in the sandbox stays apart from your real data.</li>
 </ul>`;
 
-const overviewPage = (state: SandboxState, topics: readonly SearchTopic[]): string => `<main>
+const overviewPage = (state: SandboxState, topics: readonly string[]): string => `<main>
 ${explanation(topics)}
 <h2>Make something go wrong</h2>
 <p>Real services fail now and then: YouTube runs out of quota, a model hangs, a connection breaks. Choose a failure here, then use the app and see how it copes.</p>
@@ -100,7 +99,7 @@ const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
 const idIn = (req: Request) => String(req.params['id']);
 
 /** The page that explains the sandbox, and what scripts order here. */
-export function sandboxRoutes(admin: SandboxAdmin, topics: readonly SearchTopic[]): Router {
+export function sandboxRoutes(admin: SandboxAdmin, topics: readonly string[]): Router {
   const router = Router()
     .use(sameOriginOnly, express.json({ limit: '1mb' }), express.urlencoded({ extended: false }))
     .get('/', (_req, res) => sendPage(res, 200, 'The sandbox', overviewPage(admin.state(), topics)));

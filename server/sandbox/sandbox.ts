@@ -3,7 +3,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Clock } from '../core/clock.ts';
 import { lockDataDir } from '../db/folder-lock.ts';
 import { createAdmin, createRequestLog, type RequestLog, type SandboxAdmin } from './admin.ts';
-import type { CreateCatalogue, SearchTopic } from './catalogue.ts';
+import type { CreateCatalogue } from './catalogue.ts';
 import { createChannels } from './channels.ts';
 import { createComments } from './comments.ts';
 import { createContentCatalogue } from './content/catalogue.ts';
@@ -26,7 +26,7 @@ interface Deps extends YouTubeDeps {
   log: RequestLog;
   admin: SandboxAdmin;
   model: RequestHandler;
-  topics: readonly SearchTopic[];
+  topics: readonly string[];
 }
 
 const createSandboxApp = (deps: Deps): Express => {
@@ -73,8 +73,8 @@ export interface Sandbox {
   googleOrigin: string;
   /** Ends in /v1; the value of OPENAI_BASE_URL. */
   modelBaseUrl: string;
-  /** What its videos are about. */
-  topics: readonly SearchTopic[];
+  /** Searches that find some of its videos. */
+  topics: readonly string[];
   admin: SandboxAdmin;
   /** Refuses connections, as without a network, until `accept`. */
   refuse(): Promise<void>;

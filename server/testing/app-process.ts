@@ -7,6 +7,7 @@ enableCompileCache();
  * An entry for tests that need a whole process: the app with the built client in the folder it is given, on a clock
  * that runs ahead by CLOCK_AHEAD_MS and by whatever `{ advanceMs }` messages have added since. After `{ speed }`, or
  * from the start with CLOCK_SPEED, all time in here goes that much faster: jobs have their turns at its seconds.
+ * The sandbox shows the videos for tests, or with SANDBOX_VIDEOS=written those that users meet.
  */
 let aheadMs = Number(process.env['CLOCK_AHEAD_MS'] ?? 0);
 process.on('message', (message) => {
@@ -48,7 +49,10 @@ await serve({
   env: process.env,
   clock: { now: () => new Date(Date.now() + aheadMs) },
   createClient: async () => serveClient(process.argv[2] ?? ''),
-  loadSandbox: async () => ({ startSandbox: startTestSandbox }),
+  loadSandbox: async () =>
+    process.env['SANDBOX_VIDEOS'] === 'written'
+      ? import('../sandbox/sandbox.ts')
+      : { startSandbox: startTestSandbox },
 });
 // One that is killed keeps nothing by itself.
 flushCompileCache();

@@ -16,8 +16,8 @@ export const authUserResponseSchema = z.object({
     languageModel: z.boolean(),
     /** Where the sandbox's own pages are; null where it does not play YouTube. */
     origin: z.string().nullable(),
-    /** What the sandbox has videos on, each with a search that finds some. */
-    topics: z.array(z.object({ name: z.string(), query: z.string() })),
+    /** Searches that find videos of the sandbox. */
+    topics: z.array(z.string()),
   }),
 });
 export type AuthUserResponse = z.infer<typeof authUserResponseSchema>;

@@ -10,17 +10,17 @@ import {
   useState,
 } from 'react';
 import { useLocation } from 'wouter';
-import { authUserQuery, useSignedIn } from '../api/auth.ts';
+import { authUserQuery } from '../api/auth.ts';
 import { startLiveUpdates } from '../api/live.ts';
 import { ErrorState, PageSlots } from '../components/page.tsx';
 import { AuthMessages } from '../features/auth/account.tsx';
 import { lazyWithPreload } from '../lib/browser.ts';
+import { SandboxOrigin } from '../lib/sandbox.ts';
 import { watchServerReach } from '../lib/server-reach.ts';
 import { onFindOrDo } from '../lib/shortcuts.ts';
 import { followTheme } from '../lib/storage.ts';
 import { leavePage } from '../lib/toast.ts';
 import { followTyping } from '../lib/typing.ts';
-import { YouTubeSite, youTube } from '../lib/youtube-site.ts';
 import { BannerSpace, Frame, SandboxLabel, SideNav, UserCard } from './frame.tsx';
 import { Routes } from './routes.tsx';
 
@@ -122,7 +122,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error 
 function Pages() {
   const client = useQueryClient();
   const [location] = useLocation();
-  const signedIn = useSignedIn() === true;
+  const { sandbox, authenticated } = useQuery(authUserQuery).data ?? {};
+  const signedIn = authenticated === true;
   const main = useRef<HTMLElement>(null);
   const shown = useRef(location);
   const scrollPage = useScrollMemory();
@@ -154,21 +155,20 @@ function Pages() {
     </>
   );
   return (
-    <Frame main={main} nav={<SideNav />} label={<SandboxLabel />} foot={foot}>
-      <PageSlots value={slots}>
-        <ErrorBoundary resetKey={location}>
-          <Routes />
-        </ErrorBoundary>
-      </PageSlots>
-      {signedIn && <FindOrDo />}
-    </Frame>
+    <SandboxOrigin value={sandbox?.origin}>
+      <Frame main={main} nav={<SideNav />} label={<SandboxLabel />} foot={foot}>
+        <PageSlots value={slots}>
+          <ErrorBoundary resetKey={location}>
+            <Routes />
+          </ErrorBoundary>
+        </PageSlots>
+        {signedIn && <FindOrDo />}
+      </Frame>
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    </SandboxOrigin>
   );
-}
-
-/** Leads links to videos and channels to the sandbox where it plays YouTube. */
-function YouTubeLinks({ children }: { children: ReactNode }) {
-  const { data } = useQuery(authUserQuery);
-  return <YouTubeSite value={data?.sandbox.origin ?? youTube}>{children}</YouTubeSite>;
 }
 
 export function App({ client }: { client: QueryClient }) {
@@ -176,13 +176,8 @@ export function App({ client }: { client: QueryClient }) {
   useEffect(followTyping, []);
   return (
     <QueryClientProvider client={client}>
-      <YouTubeLinks>
-        <AuthMessages />
-        <Pages />
-        <Suspense>
-          <Toaster />
-        </Suspense>
-      </YouTubeLinks>
+      <AuthMessages />
+      <Pages />
     </QueryClientProvider>
   );
 }

@@ -11,7 +11,7 @@ import {
   Search,
   Sun,
 } from 'lucide-react';
-import type { ComponentType, ReactNode, Ref } from 'react';
+import { type ComponentType, type ReactNode, type Ref, useContext } from 'react';
 import { Link, useLocation } from 'wouter';
 import { authUserQuery, useSignedIn } from '../api/auth.ts';
 import { outcomesSummaryQuery, queueSummaryQuery } from '../api/comments.ts';
@@ -19,6 +19,7 @@ import { Avatar } from '../components/pictures.tsx';
 import { buttonClasses, OutLink } from '../components/ui/button.tsx';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
+import { SandboxOrigin } from '../lib/sandbox.ts';
 import { openFindOrDo, withControl } from '../lib/shortcuts.ts';
 import { bannerSpace, themePreference, themes, usePreference } from '../lib/storage.ts';
 
@@ -90,36 +91,16 @@ export const Frame = ({ nav, label, foot, main, children }: Parts & { main?: Ref
   </div>
 );
 
-const YOUTUBE = 'Google and YouTube are stand-ins on this machine: nothing reaches the real YouTube.';
-const LANGUAGE_MODEL = 'Comments are drafted by a stand-in, not by a language model.';
-
 export function SandboxLabel() {
-  const sandbox = useQuery(authUserQuery).data?.sandbox;
-  if (!sandbox?.google && !sandbox?.languageModel) return null;
-  const meaning = [sandbox.google && YOUTUBE, sandbox.languageModel && LANGUAGE_MODEL]
-    .filter(Boolean)
-    .join(' ');
-  const look =
-    'shrink-0 whitespace-nowrap rounded-control border border-dashed border-pending px-1.5 text-xs font-medium leading-5.5 text-pending';
-  const words = (
-    <>
-      Sandbox
-      <span className="sr-only"> – {meaning}</span>
-    </>
-  );
-  if (sandbox.origin === null)
-    return (
-      <p title={meaning} className={look}>
-        {words}
-      </p>
-    );
+  const origin = useContext(SandboxOrigin);
+  if (!origin) return null;
   return (
     <OutLink
-      href={`${sandbox.origin}/sandbox`}
-      title={meaning}
-      className={`${look} inline-block underline-offset-2 hover:underline`}
+      href={`${origin}/sandbox`}
+      title="Nothing reaches the real YouTube."
+      className="inline-block shrink-0 whitespace-nowrap rounded-control border border-dashed border-pending px-1.5 text-xs font-medium leading-5.5 text-pending"
     >
-      {words}
+      Sandbox
     </OutLink>
   );
 }

@@ -203,7 +203,7 @@ export const aSandbox = (over: Partial<AuthUserResponse['sandbox']> = {}): AuthU
   google: true,
   languageModel: true,
   origin: 'http://127.0.0.1:3001',
-  topics: [{ name: 'Woodworking', query: 'dovetails' }],
+  topics: ['Woodworking'],
   ...over,
 });
 

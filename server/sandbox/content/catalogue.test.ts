@@ -73,7 +73,7 @@ describe('a search of the written videos', () => {
     expect(titles).toEqual(expected.map(({ title }) => escaped(title)));
   });
 
-  it.each(createContentCatalogue(new Date()).topics)('finds videos on the topic $name', async ({ query }) => {
+  it.each(createContentCatalogue(new Date()).topics)('finds videos on the topic %s', async (query) => {
     const { titles } = await find(await withSandbox(), query);
     expect(titles.length).toBeGreaterThanOrEqual(4);
   });

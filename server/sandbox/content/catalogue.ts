@@ -86,10 +86,7 @@ export const catalogueOf =
     const fields = new Set(videos.map(({ field }) => field));
     return {
       channels: [...byKey.values()],
-      topics: [...fields].map((field) => ({
-        name: topicsByField[field].name,
-        query: topicsByField[field].query,
-      })),
+      topics: [...fields].map((field) => topicsByField[field].query),
       searchable: published,
       find(videoId, now) {
         const video = byId.get(videoId);

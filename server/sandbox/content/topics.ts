@@ -1,25 +1,21 @@
 import type { Field } from './content.ts';
 
-/** What users call each field, the search that a button offers, and other words they may look for. */
-export const topicsByField: Record<Field, { name: string; query: string; words: readonly string[] }> = {
+/** For each field, the search that a button offers, and other words that users may look for. */
+export const topicsByField: Record<Field, { query: string; words: readonly string[] }> = {
   platform: {
-    name: 'Kubernetes and operations',
-    query: 'kubernetes',
+    query: 'Kubernetes',
     words: ['devops', 'infrastructure', 'cloud', 'k8s', 'deployment', 'on-call', 'reliability', 'servers'],
   },
   databases: {
-    name: 'Databases',
-    query: 'database',
+    query: 'Databases',
     words: ['databases', 'sql', 'postgres', 'data', 'storage', 'backend', 'query performance'],
   },
   web: {
-    name: 'Web development',
-    query: 'web',
+    query: 'Web development',
     words: ['frontend', 'web development', 'html', 'javascript', 'programming', 'browser', 'software'],
   },
   ai: {
-    name: 'Language models',
-    query: 'language model',
+    query: 'Language models',
     words: [
       'ai',
       'llm',
@@ -31,23 +27,19 @@ export const topicsByField: Record<Field, { name: string; query: string; words: 
     ],
   },
   audio: {
-    name: 'Mixing and recording',
-    query: 'mixing',
+    query: 'Mixing',
     words: ['audio', 'music', 'music production', 'recording', 'sound', 'podcasting', 'studio'],
   },
   woodworking: {
-    name: 'Woodworking',
-    query: 'woodworking',
+    query: 'Woodworking',
     words: ['wood', 'carpentry', 'furniture', 'joinery', 'workshop', 'diy', 'tools'],
   },
   teaching: {
-    name: 'Teaching',
-    query: 'classroom',
+    query: 'Teaching',
     words: ['education', 'school', 'students', 'teachers', 'lessons', 'pupils', 'learning', 'teaching'],
   },
   finance: {
-    name: 'Personal finance',
-    query: 'budget',
+    query: 'Personal finance',
     words: [
       'money',
       'personal finance',

@@ -50,7 +50,7 @@ export const createTestCatalogue = (startedAt: Date): Catalogue => {
   const drawn = createDrawnChannels(startedAt);
   return {
     channels,
-    topics: [{ name: 'Kubernetes', query: 'kubernetes' }],
+    topics: ['Kubernetes'],
     searchable: videos.all,
     find: (id, now) => videos.find(id, now) ?? drawn.find(id, now),
     uploadsOf(channelId, now) {

@@ -2,7 +2,7 @@ import { type LucideIcon, Search } from 'lucide-react';
 import { type ComponentProps, useContext } from 'react';
 import { Link } from 'wouter';
 import { classNames } from '../../lib/browser.ts';
-import { atSite, YouTubeSite } from '../../lib/youtube-site.ts';
+import { played, SandboxOrigin } from '../../lib/sandbox.ts';
 
 const VARIANTS = {
   // In forced colours only a border tells a button from text.
@@ -45,7 +45,7 @@ export const IconButton = ({ icon: Icon, ...props }: ButtonProps & { icon: Lucid
 );
 
 export const OutLink = ({ href, ...props }: LinkProps) => (
-  <a target="_blank" rel="noreferrer" href={atSite(href, useContext(YouTubeSite))} {...props} />
+  <a target="_blank" rel="noreferrer" href={played(href, useContext(SandboxOrigin))} {...props} />
 );
 
 /** To a page of the app, or to another site in a tab of its own. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, type LucideIcon, Search, SearchX, X } from 'lucide-react';
+import { Download, type LucideIcon, Search, X } from 'lucide-react';
 import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ import { FilterRow, KeepLooking, NoSearchesLeft, useSearchBuckets } from './sear
 
 /** Not in the first bundle: the page opens with the search alone. */
 const ResultsList = lazyWithPreload(async () => (await import('./results-list.tsx')).ResultsList);
-const SandboxTopics = lazyWithPreload(async () => (await import('./sandbox-topics.tsx')).SandboxTopics);
+const SearchHelp = lazyWithPreload(async () => (await import('./search-help.tsx')).SearchHelp);
 const BulkRunLine = lazyWithPreload(async () => (await import('../../components/bulk-run.tsx')).BulkRunLine);
 
 function SearchesLeft() {
@@ -119,11 +119,12 @@ function RetryTime({ error }: { error: Error }) {
 /** Returns what stands in place of results; null while there are some, or they load. */
 function insteadOfResults(search: DiscoverSearch): ReactNode {
   const { submitted, typed, query, retry, isSearching, searchFor } = search;
-  const topics = (
+  const help = (q: string) => (
     <Suspense>
-      <SandboxTopics q={submitted?.q ?? ''} onSearch={searchFor} />
+      <SearchHelp q={q} onSearch={searchFor} />
     </Suspense>
   );
+
   if (query.isError && !query.isFetching) {
     return (
       <ErrorState title="Search Error" onRetry={retry}>
@@ -138,17 +139,12 @@ function insteadOfResults(search: DiscoverSearch): ReactNode {
         {typed.q.trim()
           ? `Press Search Videos to look for "${typed.q.trim()}".`
           : 'Type a topic you know well. You can comment on the videos one by one, or on several at once.'}
-        {topics}
+        {help('')}
       </EmptyState>
     );
   }
   if (!isSearching && query.data?.videos.length === 0) {
-    return (
-      <EmptyState icon={SearchX} title="No Videos Found">
-        Try adjusting your search query or filters
-        {topics}
-      </EmptyState>
-    );
+    return help(submitted.q);
   }
   return null;
 }

@@ -19,7 +19,7 @@ import { DraftEndNotice, QualityBadge } from './draft-details.tsx';
 import { StyleStep } from './first-style.tsx';
 import { useQueueComment } from './generate-footer.tsx';
 import { PasteStep, Step, type StepState, useTyped, useVoice } from './paste-step.tsx';
-import { SandboxTopics } from './sandbox-topics.tsx';
+import { SandboxTopics } from './search-help.tsx';
 import { type DraftWay, useCommentEditor, useDraft } from './use-draft.ts';
 
 const SourcesLine = ({ marks }: { marks: readonly Mark[] }) => (

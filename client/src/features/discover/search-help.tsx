@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
 import { authUserQuery } from '../../api/auth.ts';
+import { EmptyState } from '../../components/page.tsx';
 import { Button } from '../../components/ui/button.tsx';
 
 interface SandboxTopicsProps {
@@ -25,12 +27,23 @@ export function SandboxTopics({ q, onSearch }: SandboxTopicsProps) {
     <section aria-label="Topics of the sandbox" className="mt-3">
       <p>{introduction(q)}</p>
       <ul className="mt-2 flex flex-wrap gap-2">
-        {topics.map(({ name, query }) => (
-          <li key={query}>
-            <Button onClick={() => onSearch(query)}>{name}</Button>
+        {topics.map((topic) => (
+          <li key={topic}>
+            <Button onClick={() => onSearch(topic)}>{topic}</Button>
           </li>
         ))}
       </ul>
     </section>
   );
 }
+
+/** Below the invitation to search: topics to begin with. After a search that found nothing: that, and topics. */
+export const SearchHelp = (props: SandboxTopicsProps) =>
+  props.q === '' ? (
+    <SandboxTopics {...props} />
+  ) : (
+    <EmptyState icon={SearchX} title="No Videos Found">
+      Try adjusting your search query or filters
+      <SandboxTopics {...props} />
+    </EmptyState>
+  );

@@ -16,7 +16,7 @@ beforeEach(() => {
     .on('GET /api/voice-profiles', [])
     .on('GET /api/channels/commented', [])
     .on('GET /api/videos/search', ({ query }) =>
-      json(aSearchAnswer(query['q'] === 'dovetails' ? [aFoundVideo()] : [])),
+      json(aSearchAnswer(query['q'] === 'Woodworking' ? [aFoundVideo()] : [])),
     );
 });
 
@@ -27,7 +27,7 @@ it('offers topics where a search of the sandbox found nothing, and searches one 
   expect(await screen.findByRole('heading', { name: 'No Videos Found' })).toBeInTheDocument();
   await user.click((await topics()).getByRole('button', { name: 'Woodworking' }));
   expect(await screen.findByRole('region', { name: 'Results' })).toBeInTheDocument();
-  expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toHaveValue('dovetails');
+  expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toHaveValue('Woodworking');
 });
 
 it('says that a link to the real YouTube leads out of the sandbox (rule 1.6)', async () => {
@@ -54,6 +54,6 @@ it('offers topics in the first run where nothing was found (rule 1.6)', async ()
   const words = await screen.findByRole('searchbox', { name: "Topic, or a video's address" });
   await user.type(words, 'zxqwv{Enter}');
   await user.click((await topics()).getByRole('button', { name: 'Woodworking' }));
-  expect(words).toHaveValue('dovetails');
+  expect(words).toHaveValue('Woodworking');
   expect(await screen.findByRole('radio')).toBeInTheDocument();
 });
