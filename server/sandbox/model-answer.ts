@@ -114,7 +114,7 @@ const readComment = (messages: readonly Message[], reading: Reading) => {
         sentence,
         passages.filter((passage) => numbers(passage).length > 0),
       );
-      return { sentence, passage: near && near.share >= sameSubject ? near.passage : '' };
+      return { sentence, about: 'video', passage: near && near.share >= sameSubject ? near.passage : '' };
     });
   const said = reading.comments.find((other) =>
     sentences.some((sentence) => shared(sentence, other) >= samePoint),

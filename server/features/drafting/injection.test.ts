@@ -315,7 +315,7 @@ describe('injection material', () => {
         const grounding = lookups.ground(comment, [{ sentence: comment, kind, quote: stranger }]);
         const { analysis } = lookups.judge(comment, grounding, [], {
           ...goodReading,
-          wrong: [{ sentence: comment, passage: stranger }],
+          wrong: [{ sentence: comment, about: 'video', passage: stranger }],
           alreadySaid: { author: '@other', words: stranger },
           against: null,
           model: 'm',

@@ -25,7 +25,9 @@ const labelledDrafts = readLines(
     lie: z.string().optional(),
     reader: z
       .object({
-        wrong: z.array(z.object({ sentence: z.string(), passage: quote })),
+        wrong: z.array(
+          z.object({ sentence: z.string(), about: z.enum(['video', 'person', 'other']), passage: quote }),
+        ),
         alreadySaid: z.object({ author: z.string(), words: z.string() }).nullable(),
         for: quote,
         against: quote,
@@ -194,7 +196,9 @@ describe('a reader (rule 8.11)', () => {
       analysis: { reading: { text: comment.text, for: telling, wrong: [] } },
     });
     const passage = 'Readiness was behind 38 of 112 incidents';
-    expect(judged(comment, { for: telling, wrong: [{ sentence: question, passage }] })).toMatchObject({
+    expect(
+      judged(comment, { for: telling, wrong: [{ sentence: question, about: 'video', passage }] }),
+    ).toMatchObject({
       qualityScore: 30,
       analysis: { reading: { wrong: [{ sentence: question, passage: { kind: 'description' } }] } },
     });

@@ -5,6 +5,7 @@ import type {
   Grounding,
   Reading,
   SentenceSource,
+  SourceKind,
 } from '#shared/contracts/comment-detail.ts';
 import type { Chapter, TopComment } from '#shared/contracts/drafts.ts';
 import type {
@@ -27,7 +28,7 @@ import {
   spokenText,
   type Transcript,
 } from '../../text/transcript.rules.ts';
-import { sentencesOf, unspaced } from '../../text/words.rules.ts';
+import { folded, plainText, sentencesOf, spacedLetter, unspaced } from '../../text/words.rules.ts';
 import { type CheckedText, copiedRuns, findHardFaults, repeatsRun } from './checks.rules.ts';
 
 /** Everything a draft may speak about, and all that it is looked up in. */
@@ -101,15 +102,18 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
   const withheld = (source: SentenceSource): SentenceSource =>
     source.quote !== null && isForeign(source.quote) ? { ...source, quote: null } : source;
 
-  /** A sentence that is not the comment's, or a passage that stands nowhere, drops the claim. */
+  /**
+   * Drops a claim about a sentence that is not in the comment, a claim whose passage stands nowhere, and "nothing given
+   * says this" about anything but the video and the owner: own knowledge of the field need not be given.
+   */
   function provedWrong({ sentences }: Grounding, { wrong }: ReaderAnswer): Reading['wrong'] {
     const proved = new Map<string, Reading['wrong'][number]>();
-    for (const { sentence, passage } of wrong) {
+    for (const { sentence, about, passage } of wrong) {
       const meant = sentences.find(({ text }) => holds(text, sentence) || holds(sentence, text));
       const found = passage === null ? null : findQuote(texts, passage);
-      // What the person knows themselves is theirs.
-      const isDropped = passage === null ? meant?.source?.kind === 'person' : !found;
-      if (!meant || isDropped || proved.has(meant.text)) continue;
+      // What the owner confirmed is theirs.
+      const isUnsaid = passage === null && about !== 'other' && meant?.source?.kind !== 'person';
+      if (!meant || (!found && !isUnsaid) || proved.has(meant.text)) continue;
       proved.set(meant.text, { sentence: meant.text, passage: found && withheld(shown(found)) });
     }
     return [...proved.values()];
@@ -169,7 +173,7 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
       const wrong = provedWrong({ sentences, cannotCheck, alreadySaid: null }, answer);
       const alreadySaid = saidAlready(answer);
       const { against, signs, engagementPotential, technicalAccuracy, tone } = answer;
-      const wordsFor = provedFor(sentences, answer, wrong);
+      const wordsFor = provedFor(text, sentences, answer, wrong);
       const score = Math.min(
         signs,
         faultCap,
@@ -194,19 +198,70 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
 
 export type Lookups = ReturnType<typeof createLookups>;
 
-/** In one sentence that carries no mark, other than what speaks against it. */
+/** What the owner wrote or told themselves. */
+const ownersTexts: readonly SourceKind[] = ['point', 'notes', 'profile', 'own_comment'];
+
+/**
+ * Whether the words repeat a marked figure or name that nobody can stand for: the writer says that the owner told it, or
+ * that the sentence needs no source. A question may name any figure.
+ */
+function repeatsUntold(words: string, { text, source, unsupported }: GroundedSentence): boolean {
+  if (!source || !unsupported.some((mark) => holds(words, mark))) return false;
+  if (source.kind === 'none') return !/[?？]["”»」]?$/u.test(text);
+  return ownersTexts.includes(source.kind);
+}
+
+/**
+ * Returns the words that speak for the comment if they stand in it as whole words, over one sentence or more. Null where
+ * they are all of it or the words against it, and where they touch a wrong sentence or repeat what nobody can stand for.
+ * Any other mark is for the owner to confirm and takes nothing off.
+ */
 function provedFor(
+  text: string,
   sentences: Grounding['sentences'],
   { for: words, against }: ReaderAnswer,
   wrong: Reading['wrong'],
 ): string | null {
   if (words === null || !isTelling(words)) return null;
   if (against !== null && comparable(words) === comparable(against)) return null;
-  const isSound = sentences.some(
-    ({ text, unsupported }) =>
-      unsupported.length === 0 && !wrong.some(({ sentence }) => sentence === text) && holds(text, words),
+  if (sentences.length > 1 && comparable(words) === comparable(text)) return null;
+  const isUnsound = (sentence: GroundedSentence) =>
+    wrong.some((each) => each.sentence === sentence.text) || repeatsUntold(words, sentence);
+  const whole = folded(plainText(text));
+  const isSound = placesOfWords(whole, comparable(words)).some(
+    (place) => !sentencesAt(whole, sentences, place).some(isUnsound),
   );
   return isSound ? words : null;
+}
+
+interface Place {
+  from: number;
+  to: number;
+}
+
+const wordLetter = new RegExp(spacedLetter, 'v');
+
+/** Finds where words stand in a folded text, without cutting a word of it at either end. */
+function placesOfWords(whole: string, wanted: string): Place[] {
+  const isInWord = (at: number) => wordLetter.test(whole.charAt(at - 1)) && wordLetter.test(whole.charAt(at));
+  const places: Place[] = [];
+  for (let from = whole.indexOf(wanted); from !== -1; from = whole.indexOf(wanted, from + 1)) {
+    const to = from + wanted.length;
+    if (!isInWord(from) && !isInWord(to)) places.push({ from, to });
+  }
+  return places;
+}
+
+/** Returns the sentences that a place of the folded text touches. */
+function sentencesAt(whole: string, sentences: readonly GroundedSentence[], { from, to }: Place) {
+  let end = 0;
+  return sentences.filter((sentence) => {
+    const own = folded(plainText(sentence.text));
+    const begin = whole.indexOf(own, end);
+    if (begin === -1) return false;
+    end = begin + own.length;
+    return begin < to && end > from;
+  });
 }
 
 interface Search {

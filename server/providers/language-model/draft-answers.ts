@@ -79,12 +79,19 @@ export type WriterAnswer = NonNullable<ReturnType<typeof answers.may.read>>;
 
 const words = passage(longest.quote).catch('').transform(orNull);
 
+/** What a wrong sentence speaks about. Another answer, or none, counts as the video: only a clear "other" excuses it. */
+const subject = z.preprocess(plainKind, z.enum(['video', 'person', 'other'])).catch('video');
+
 /** Reasons come before the number. */
 export const readerAnswer = responseSchema(
   'comment_reading',
   z.object({
     wrong: readableItems(
-      z.object({ sentence: passage(longest.sentence).pipe(z.string().min(1)), passage: words }),
+      z.object({
+        sentence: passage(longest.sentence).pipe(z.string().min(1)),
+        about: subject,
+        passage: words,
+      }),
     )
       .catch([])
       .transform((wrong) => wrong.slice(0, mostItems)),
