@@ -4,11 +4,12 @@ import { parseArgs } from 'node:util';
 import { readEnvironment } from '../config/config.ts';
 import { readLines } from './cases.ts';
 import { matchTable } from './match.ts';
+import { scoredDrafts, scoreTable } from './rated-drafts.ts';
 import { recordingSchema } from './recorder.ts';
 import { runEval } from './run-eval.ts';
 import { evalTable, evalTexts } from './table.ts';
 
-/** npm run eval [-- --record | --replay | --match] */
+/** npm run eval [-- --record | --replay | --match | --score] */
 const say = (text: string) => void process.stdout.write(`${text}\n\n`);
 const file = join(import.meta.dirname, 'recordings.jsonl');
 const { values } = parseArgs({
@@ -16,10 +17,12 @@ const { values } = parseArgs({
     record: { type: 'boolean', default: false },
     replay: { type: 'boolean', default: false },
     match: { type: 'boolean', default: false },
+    score: { type: 'boolean', default: false },
   },
 });
 
 if (values.match) say(matchTable());
+else if (values.score) say(scoreTable(scoredDrafts()));
 else await evaluateDrafts();
 
 async function evaluateDrafts(): Promise<void> {

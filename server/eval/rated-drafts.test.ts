@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { comparable } from '../text/transcript.rules.ts';
+import {
+  rankCorrelation,
+  ratedDrafts,
+  ratedMaterials,
+  type ScoredDraft,
+  scoredDrafts,
+  scoreTable,
+} from './rated-drafts.ts';
+
+it('there are at least forty drafts over twelve materials in five languages, each with a readable answer', () => {
+  expect(scoredDrafts().length).toBeGreaterThanOrEqual(40);
+  const used = ratedMaterials.filter(({ key }) => ratedDrafts.some(({ material }) => material === key));
+  expect(used.length).toBeGreaterThanOrEqual(12);
+  expect(new Set(used.map(({ language }) => language))).toEqual(new Set(['en', 'de', 'fr', 'es', 'ja']));
+});
+
+it('at least half of the materials hold a piece of the transcript', () => {
+  const spoken = ratedMaterials.filter(({ given }) => given.transcript !== null);
+  expect(spoken.length * 2).toBeGreaterThanOrEqual(ratedMaterials.length);
+});
+
+it('no draft is there twice', () => {
+  const texts = scoredDrafts().map(({ text }) => comparable(text));
+  expect(new Set(texts).size).toBe(texts.length);
+  expect(new Set(ratedDrafts.map(({ id }) => id)).size).toBe(texts.length);
+});
+
+it.each<[string, [number, number][], number]>([
+  [
+    'the same order',
+    [
+      [1, 10],
+      [2, 20],
+      [3, 90],
+    ],
+    1,
+  ],
+  [
+    'the opposite order',
+    [
+      [1, 9],
+      [2, 5],
+      [3, 1],
+    ],
+    -1,
+  ],
+  [
+    'equal numbers, which share a rank',
+    [
+      [1, 5],
+      [2, 5],
+      [3, 7],
+      [4, 8],
+    ],
+    0.949,
+  ],
+  [
+    'no order',
+    [
+      [1, 2],
+      [2, 4],
+      [3, 1],
+      [4, 3],
+    ],
+    0,
+  ],
+])('the rank correlation of %s', (_, pairs, expected) => {
+  expect(rankCorrelation(pairs)).toBeCloseTo(expected, 3);
+});
+
+it('the table has a line for each draft, the best rated first, and both correlations', () => {
+  const draft = (id: string, rating: number | null, signs: number, score: number): ScoredDraft => ({
+    id,
+    text: id,
+    rating,
+    signs,
+    score,
+    marks: 0,
+    found: score < signs ? ['already said'] : [],
+  });
+  const drafts = [draft('weak', 2, 70, 30), draft('good', 4.5, 60, 60), draft('fair', 3, 50, 50)];
+  expect(scoreTable(drafts).split('\n')).toEqual([
+    'Draft                   Rated  Signs  Score  Marks  Found',
+    'good                     4.50     60     60      0',
+    'fair                     3.00     50     50      0',
+    'weak                     2.00     70     30      0  already said',
+    '',
+    'Rank correlation with 3 ratings: the reader’s number -0.50, the score 1.00.',
+  ]);
+  expect(scoreTable([draft('new', null, 50, 50)])).toContain('No draft is rated yet.');
+});
