@@ -42,6 +42,17 @@ interface NewComment {
   fate: Fate | null;
 }
 
+/** What was written before, by one of the accounts or by a stranger. */
+interface SeededComment {
+  id: string;
+  video: { id: string; channelId: string };
+  parentId: string | null;
+  by: { accountId: string | null; channelId: string | null; handle: string };
+  text: string;
+  publishedAt: Date;
+  state: CommentState;
+}
+
 interface Deps {
   store: Store;
   clock: Clock;
@@ -173,6 +184,24 @@ export const createComments = ({ store, clock, channels, commentsOn, hasAudience
       for (const order of orders) orderReplies(id, order);
       // The insert's own answer never tells that a comment is held back.
       return { ...shown(row), isPublic: true };
+    },
+    /** Nobody replies by themselves to what is put there like this. */
+    seed({ id, video, parentId, by, text, publishedAt, state }: SeededComment): void {
+      insert.run({
+        id,
+        videoId: video.id,
+        videoChannelId: video.channelId,
+        parentId,
+        accountId: by.accountId,
+        authorChannelId: by.channelId,
+        authorHandle: by.handle,
+        text,
+        hasPicture: 0,
+        publishedAt: publishedAt.getTime(),
+        state,
+        laterState: null,
+        laterAt: null,
+      });
     },
     find,
     repliesTo,

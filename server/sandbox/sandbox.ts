@@ -12,9 +12,11 @@ import { authorizeRoutes } from './google-consent.ts';
 import { type Codes, createCodes, createGrants, tokenRoutes } from './google-tokens.ts';
 import { listen } from './http.ts';
 import { modelServer, type Wait } from './model-servers.ts';
+import { loadMonth } from './month/month.ts';
+import type { MonthRequest } from './month/plan.ts';
 import { pictureRoutes } from './pictures.ts';
 import { sandboxRoutes } from './sandbox-page.ts';
-import { openStore, rememberedStart } from './store.ts';
+import { emptyStore, openStore, rememberedStart } from './store.ts';
 import { watchRoutes } from './watch-page.ts';
 import { sendGoogleError, youtubeRoutes } from './youtube.ts';
 import { createQuota, type YouTubeDeps } from './youtube-call.ts';
@@ -75,7 +77,12 @@ export interface Sandbox {
   modelBaseUrl: string;
   /** Searches that find some of its videos. */
   topics: readonly string[];
-  admin: SandboxAdmin;
+  /** Of the world as it is now: ask anew after `startOver` or `loadMonth`. */
+  readonly admin: SandboxAdmin;
+  /** Forgets every grant, comment and unit, as before the first start. Videos are as old as on the first day again. */
+  startOver(): void;
+  /** Starts over with what a month of use would have left, and returns the rows that the app has of it. */
+  loadMonth(request: MonthRequest): ReturnType<typeof loadMonth>;
   /** Refuses connections, as without a network, until `accept`. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
@@ -89,14 +96,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   // Before the port: a process that is still ending holds both, and the address should stay the same.
   const lock = await lockDataDir(options.dataDir);
   try {
-    const sandbox = await open(options);
-    return {
-      ...sandbox,
-      async close() {
-        await sandbox.close();
-        await lock.release();
-      },
-    };
+    return await open(options, lock.release);
   } catch (error) {
     await lock.release();
     throw error;
@@ -105,39 +105,58 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
 
 const boundless = { window: Number.POSITIVE_INFINITY, possibleWindow: Number.POSITIVE_INFINITY };
 
-async function open(options: SandboxOptions): Promise<Sandbox> {
+async function open(options: SandboxOptions, release?: () => Promise<void>): Promise<Sandbox> {
   const { clock, tokensPerSecond = 60, wait, hasAudience = false } = options;
   const { catalogue: createCatalogue = createContentCatalogue } = options;
   const server = await listen(options.port, '127.0.0.1');
   try {
     const store = openStore(options.dataDir);
-    const catalogue = createCatalogue(rememberedStart(store, clock.now()));
-    const channels = createChannels(catalogue);
-    const parts = {
-      clock,
-      channels,
-      topics: catalogue.topics,
-      grants: createGrants(store, clock),
-      quota: createQuota(store, clock),
-      comments: createComments({ store, clock, channels, commentsOn: catalogue.commentsOn, hasAudience }),
-      codes: createCodes(),
-      faults: createFaultQueue(),
-      log: createRequestLog(),
-      model: modelServer({ kind: 'openai', ...boundless, tokensPerSecond, wait }),
-    };
-    const admin = createAdmin(parts);
-    server.handle(createSandboxApp({ ...parts, admin }));
     const googleOrigin = `http://127.0.0.1:${server.port}`;
+    const model = modelServer({ kind: 'openai', ...boundless, tokensPerSecond, wait });
+
+    function openWorld() {
+      const catalogue = createCatalogue(rememberedStart(store, clock.now()));
+      const channels = createChannels(catalogue);
+      const parts = {
+        clock,
+        channels,
+        topics: catalogue.topics,
+        grants: createGrants(store, clock),
+        quota: createQuota(store, clock),
+        comments: createComments({ store, clock, channels, commentsOn: catalogue.commentsOn, hasAudience }),
+        codes: createCodes(),
+        faults: createFaultQueue(),
+        log: createRequestLog(),
+        model,
+      };
+      const admin = createAdmin(parts);
+      server.handle(createSandboxApp({ ...parts, admin }));
+      return { ...parts, admin };
+    }
+
+    let world = openWorld();
+    function startOver(): void {
+      emptyStore(store);
+      world = openWorld();
+    }
     return {
       googleOrigin,
       modelBaseUrl: `${googleOrigin}/v1`,
-      topics: catalogue.topics,
-      admin,
+      topics: world.topics,
+      get admin() {
+        return world.admin;
+      },
+      startOver,
+      loadMonth(request) {
+        startOver();
+        return loadMonth(request, { ...world, origin: googleOrigin });
+      },
       refuse: server.close,
       accept: server.reopen,
       async close() {
         await server.close();
         if (store.isOpen) store.close();
+        await release?.();
       },
     };
   } catch (error) {

@@ -34,6 +34,11 @@ export const openStore = (dataDir: string | null): Store => {
   return store;
 };
 
+/** Forgets everything, also when the sandbox was started first. */
+export const emptyStore = (store: Store): void =>
+  store.exec(`BEGIN; DELETE FROM accessTokens; DELETE FROM grants; DELETE FROM comments; DELETE FROM quota;
+    DELETE FROM facts; COMMIT`);
+
 /** The first start ever: restarts must not change a video's age. */
 export const rememberedStart = (store: Store, now: Date): Date => {
   store.prepare("INSERT INTO facts VALUES ('start', ?) ON CONFLICT DO NOTHING").run(now.getTime());

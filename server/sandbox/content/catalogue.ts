@@ -6,7 +6,7 @@ import {
   type WrittenComment,
 } from '../catalogue.ts';
 import { idFrom } from '../random.ts';
-import { type Content, type Video as ContentVideo, loadContent } from './content.ts';
+import { type Content, type Video as ContentVideo, loadContent, loadMonthVideos } from './content.ts';
 import { topicsByField } from './topics.ts';
 
 const HOUR = 3_600_000;
@@ -15,25 +15,27 @@ const DAY = 24 * HOUR;
 /** The id of a video of the content on YouTube, which has eleven characters. */
 export const youtubeIdOf = (contentId: string): string => idFrom(`video/${contentId}`, 11);
 
-const channelIdOf = (key: string) => `UC${idFrom(`channel/${key}`, 22)}`;
+export const channelIdOf = (key: string) => `UC${idFrom(`channel/${key}`, 22)}`;
 
 const clock = (seconds: number) => {
   const minutes = Math.floor(seconds / 60);
   return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
+type ShownVideo = Omit<ContentVideo, 'drafts' | 'reply'> & { commentsOff?: boolean };
+
 /** Chapters are the lines of a description that begin with a time. */
-const describe = ({ description, chapters }: ContentVideo): string => {
+const describe = ({ description, chapters }: ShownVideo): string => {
   if (chapters.length === 0) return description;
   const lines = chapters.map(({ at, title }) => `${clock(at)} ${title}`);
   return `${description}\n\n${lines.join('\n')}`;
 };
 
 /** The written figures are those of the sandbox's start, or the last ones of a video that is published later. */
-const eventualViewsOf = ({ views, ageDays }: ContentVideo): number =>
+const eventualViewsOf = ({ views, ageDays }: ShownVideo): number =>
   ageDays > 0 ? views / shareOfViewsAt(ageDays * DAY) : views;
 
-const show = (video: ContentVideo, channel: Channel, startedAt: Date): Video => ({
+const show = (video: ShownVideo, channel: Channel, startedAt: Date): Video => ({
   id: youtubeIdOf(video.id),
   channelId: channel.id,
   channelTitle: channel.title,
@@ -46,14 +48,14 @@ const show = (video: ContentVideo, channel: Channel, startedAt: Date): Video => 
   durationSeconds: video.durationSeconds,
   thumbnail: video.thumbnail,
   hasCaptions: video.transcript !== undefined,
-  commentsOff: false,
+  commentsOff: video.commentsOff ?? false,
   madeForKids: false,
   eventualViews: eventualViewsOf(video),
   likesPerView: video.likes / video.views,
   commentsPerView: video.commentCount / video.views,
 });
 
-const commentsOf = (video: ContentVideo, publishedAt: Date): WrittenComment[] =>
+const commentsOf = (video: ShownVideo, publishedAt: Date): WrittenComment[] =>
   video.comments.map(({ by, text, likes, afterHours }, index) => ({
     id: `Ugx${idFrom(`comment/${video.id}/${index}`, 16)}4AaABAg`,
     by,
@@ -63,7 +65,7 @@ const commentsOf = (video: ContentVideo, publishedAt: Date): WrittenComment[] =>
   }));
 
 export const catalogueOf =
-  ({ channels, videos }: Content) =>
+  ({ channels, videos }: { channels: Content['channels']; videos: readonly ShownVideo[] }) =>
   (startedAt: Date): Catalogue => {
     const byKey = new Map(
       channels.map(({ key, title, handle }) => [
@@ -98,4 +100,7 @@ export const catalogueOf =
     };
   };
 
-export const createContentCatalogue = (startedAt: Date): Catalogue => catalogueOf(loadContent())(startedAt);
+export const createContentCatalogue = (startedAt: Date): Catalogue => {
+  const { channels, videos } = loadContent();
+  return catalogueOf({ channels, videos: [...videos, ...loadMonthVideos()] })(startedAt);
+};

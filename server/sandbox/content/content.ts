@@ -126,6 +126,15 @@ export const videoSchema = z.strictObject({
     .optional(),
 });
 
+/** A video of the sample month: nobody drafts about it any more, so it has the one draft that was written. */
+export const monthVideoSchema = videoSchema.omit({ drafts: true, reply: true, transcript: true }).extend({
+  field: fieldSchema,
+  comments: z.array(videoCommentSchema).min(3),
+  commentsOff: z.boolean(),
+  draft: draftSchema.extend({ style: z.enum(['insightful', 'supportive', 'questioning']) }),
+});
+export type MonthVideo = z.infer<typeof monthVideoSchema>;
+
 export type Field = keyof typeof motifsByField;
 export type Channel = z.infer<typeof channelSchema>;
 export type Sentence = z.infer<typeof sentenceSchema>;
@@ -150,7 +159,7 @@ export function findContentFolder(from: string = import.meta.dirname): string {
 }
 
 /** Reads one record a line. Throws an error that names the file and the line of a bad record. */
-function readRecords<T>(path: string, schema: z.ZodType<T>): T[] {
+export function readRecords<T>(path: string, schema: z.ZodType<T>): T[] {
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
   return lines.map((line, index) => {
     try {
@@ -176,3 +185,7 @@ export function loadContent(folder: string = findContentFolder()): Content {
   });
   return { channels: readRecords(join(folder, 'channels.jsonl'), channelSchema), videos };
 }
+
+/** Reads the older videos that the sample month speaks about. */
+export const loadMonthVideos = (folder: string = findContentFolder()): MonthVideo[] =>
+  readRecords(join(folder, 'month/videos.jsonl'), monthVideoSchema);

@@ -1,0 +1,69 @@
+import type { Channels } from '../channels.ts';
+import type { Comments } from '../comments.ts';
+import { ACCESS_SECONDS, accounts, canonicalScopes, type Grants, YOUTUBE_SCOPE } from '../google-tokens.ts';
+import type { Quota } from '../youtube-call.ts';
+import { followingRows, noticeRows, quotaRows, settingsRow, videoRows, voiceRows } from './around-rows.ts';
+import { commentRows } from './comment-rows.ts';
+import { type MonthRequest, planMonth } from './plan.ts';
+import { seedWorld } from './seed.ts';
+
+export interface MonthWorld {
+  channels: Channels;
+  comments: Comments;
+  grants: Grants;
+  quota: Quota;
+  origin: string;
+}
+
+/** The owner of the sample month. */
+const owner = accounts.find(({ channel }) => channel !== null);
+
+/**
+ * Fills a new, empty world with what a month of use has left on YouTube, and returns the rows that the app has of it.
+ * Every time is relative to `now`.
+ */
+export function loadMonth(request: MonthRequest, { channels, comments, grants, quota, origin }: MonthWorld) {
+  if (!owner?.channel) throw new Error('The sandbox has no account with a channel.');
+  const { now, clientId } = request;
+  const plan = planMonth(request, {
+    findVideo: (id) => channels.find(id, now),
+    handleOf: (id) => channels.channel(id)?.handle ?? '@the-channel',
+  });
+  seedWorld(plan, owner, { comments, quota });
+  const figures = new Map(comments.posted().map((posted) => [posted.id, posted]));
+  const world = {
+    origin,
+    uploadsOf: (id: string) => channels.uploadsOf(id, now),
+    titleOf: (id: string) => channels.channel(id)?.title ?? '',
+    postedOn: comments.publicCount,
+  };
+  const scopes = canonicalScopes(`openid email profile ${YOUTUBE_SCOPE}`);
+  const { accessToken, grant } = grants.create({ accountId: owner.id, clientId, scopes });
+  return {
+    rows: {
+      videos: videoRows(plan, world),
+      ...followingRows(plan, world),
+      ...voiceRows(plan),
+      ...commentRows(plan, owner, figures),
+      userSettings: [settingsRow(plan)],
+      quotaUsage: quotaRows(plan),
+    },
+    notices: noticeRows(plan),
+    account: {
+      googleSub: owner.sub,
+      email: owner.email,
+      name: owner.name,
+      picture: `${origin}/avatar/${owner.id}.svg`,
+      channelId: owner.channel.id,
+      channelTitle: owner.channel.title,
+      scopes,
+    },
+    grant: {
+      accessToken,
+      accessTokenExpiresAt: new Date(now.getTime() + ACCESS_SECONDS * 1_000),
+      refreshToken: grant.refreshToken,
+      grantExpiresAt: new Date(now.getTime() + grants.remaining(grant) * 1_000),
+    },
+  };
+}
+

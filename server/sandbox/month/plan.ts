@@ -1,0 +1,195 @@
+import type { Video } from '../catalogue.ts';
+import { channelIdOf, youtubeIdOf } from '../content/catalogue.ts';
+import { loadContent, loadMonthVideos, type Sentence, textOf } from '../content/content.ts';
+import { idFrom } from '../random.ts';
+import { loadMonthRecords, type MonthAround, type MonthComment, type MonthReply, type MonthVoice } from './records.ts';
+import { type MonthTimes, monthTimes } from './times.ts';
+
+/** What the app asks for when it loads the month. */
+export interface MonthRequest {
+  now: Date;
+  /** The owner's. */
+  timeZone: string;
+  /** The first number that no row of any table has had yet. */
+  firstId: number;
+  clientId: string;
+}
+
+export type Style = MonthComment['style'];
+
+interface Reading {
+  for: string;
+  against: string;
+  score: number;
+  engagement: string;
+  accuracy: string;
+  tone: string;
+}
+
+export interface Drafted {
+  sentences: readonly Sentence[];
+  text: string;
+  reading: Reading | null;
+}
+
+/** A comment on a video. */
+export interface PlannedComment {
+  id: number;
+  record: MonthComment;
+  video: Video;
+  videoRowId: number;
+  draft: Drafted;
+  /** The draft of another style that was there before. */
+  earlier: Drafted | null;
+  /** What stands there now. */
+  text: string;
+  /** On YouTube; null where it never was there. */
+  youtubeId: string | null;
+}
+
+export interface PlannedReply {
+  id: number;
+  record: MonthReply;
+  to: PlannedComment;
+  youtubeId: string;
+  by: { handle: string; channelId: string };
+  text: string;
+  answer: PlannedAnswer | null;
+}
+
+export interface PlannedAnswer {
+  id: number;
+  drafted: string;
+  posted: string | null;
+  sentences: readonly Sentence[];
+  text: string;
+  youtubeId: string | null;
+}
+
+export interface MonthPlan {
+  request: MonthRequest;
+  at: MonthTimes;
+  /** Videos that the app has found, each with its row's id. */
+  videos: readonly { id: number; video: Video }[];
+  comments: readonly PlannedComment[];
+  replies: readonly PlannedReply[];
+  voice: MonthVoice;
+  around: MonthAround;
+  channelIdOf: (key: string) => string;
+}
+
+/** Fields whose videos the owner of the month has searched for. */
+const searchedFields = ['platform', 'databases', 'web', 'ai', 'audio'] as const;
+
+const ownKnowledge = (text: string): Sentence => ({ text, kind: 'own_knowledge', quote: '' });
+
+interface Source {
+  /** Undefined for a video that is not published yet. */
+  findVideo: (youtubeId: string) => Video | undefined;
+  /** How the app cuts a text into sentences is the app's; a hand-written answer is one piece here. */
+  handleOf: (channelId: string) => string;
+}
+
+/** Puts the records of the month together with the videos and drafts that they name. Throws an error for an unknown name. */
+export function planMonth(request: MonthRequest, { findVideo, handleOf }: Source): MonthPlan {
+  const content = new Map(loadContent().videos.map((video) => [video.id, video]));
+  const monthVideos = new Map(loadMonthVideos().map((video) => [video.id, video]));
+  const { comments, replies, voice, around } = loadMonthRecords();
+  const at = monthTimes(request.now, request.timeZone);
+
+  const draftOf = (videoId: string, style: Style): Drafted => {
+    const full = content.get(videoId);
+    const only = monthVideos.get(videoId)?.draft;
+    const language = full?.language ?? 'en';
+    const draft = full?.drafts[style] ?? (only?.style === style ? only : undefined);
+    if (!draft) throw new Error(`The month names a draft that does not exist: ${videoId}, ${style}.`);
+    return { sentences: draft.sentences, text: textOf(draft.sentences, language), reading: draft.reading };
+  };
+
+  const commented = new Set(comments.map(({ video }) => video));
+  const searched = [...content.values()].filter(({ field }) => searchedFields.some((each) => each === field));
+  const shownIds = new Set([...monthVideos.keys(), ...searched.map(({ id }) => id), ...commented]);
+  const videos = [...shownIds].flatMap((id) => {
+    const video = findVideo(youtubeIdOf(id));
+    if (!video && commented.has(id)) throw new Error(`The month comments on a video that is not there: ${id}.`);
+    return video ? [{ key: id, video }] : [];
+  });
+  const numbered = videos.map((each, index) => ({ ...each, id: request.firstId + index }));
+  const byKey = new Map(numbered.map((each) => [each.key, each]));
+
+  // Numbers follow the time of writing, as those of rows do.
+  const written = [
+    ...comments.map(({ id, drafted }) => ({ key: id, at: at(drafted) })),
+    ...replies.flatMap(({ comment, answer }) =>
+      answer ? [{ key: `answer/${comment}`, at: at(answer.drafted) }] : [],
+    ),
+  ].sort((one, other) => one.at.getTime() - other.at.getTime());
+  const numbers = new Map(written.map(({ key }, index) => [key, request.firstId + index]));
+  const numberOf = (key: string) => numbers.get(key) ?? 0;
+
+  const plannedComments = comments.map((record): PlannedComment => {
+    const found = byKey.get(record.video);
+    if (!found) throw new Error(`The month comments on an unknown video: ${record.video}.`);
+    const draft = draftOf(record.video, record.style);
+    const redrafted = record.state === 'pending' ? record.redrafted : undefined;
+    return {
+      id: numberOf(record.id),
+      record,
+      video: found.video,
+      videoRowId: found.id,
+      draft,
+      earlier: redrafted ? draftOf(record.video, redrafted.style) : null,
+      text: record.text ?? draft.text,
+      youtubeId: record.state === 'posted' ? `Ugz${idFrom(`month/${record.id}`, 16)}4AaABAg` : null,
+    };
+  });
+  const commentOf = new Map(plannedComments.map((comment) => [comment.record.id, comment]));
+
+  const plannedReplies = replies.map((record, index): PlannedReply => {
+    const to = commentOf.get(record.comment);
+    const threadId = to?.youtubeId;
+    if (!to || !threadId) throw new Error(`The month has a reply to a comment that was not posted: ${record.comment}.`);
+    const prepared = content.get(to.record.video)?.reply;
+    const text = record.text ?? prepared?.text;
+    const handle = record.byChannel ? handleOf(to.video.channelId) : (record.by ?? prepared?.by);
+    if (!text || !handle) throw new Error(`The month has a reply without words: ${record.comment}.`);
+    const channelId = record.byChannel ? to.video.channelId : `UC${idFrom(`person/${handle}`, 22)}`;
+    return {
+      id: request.firstId + index,
+      record,
+      to,
+      youtubeId: `${threadId}.${idFrom(`month/reply/${record.comment}`, 22)}`,
+      by: { handle, channelId },
+      text,
+      answer: record.answer ? answerOf(record, threadId, prepared?.answer) : null,
+    };
+  });
+
+  function answerOf(
+    { comment, answer }: MonthReply,
+    threadId: string,
+    prepared: readonly Sentence[] | undefined,
+  ): PlannedAnswer {
+    const sentences = answer?.text ? [ownKnowledge(answer.text)] : prepared;
+    if (!answer || !sentences) throw new Error(`The month has an answer without words: ${comment}.`);
+    return {
+      id: numberOf(`answer/${comment}`),
+      drafted: answer.drafted,
+      posted: answer.posted ?? null,
+      sentences,
+      text: sentences.map(({ text }) => text).join(' '),
+      youtubeId: answer.posted ? `${threadId}.${idFrom(`month/answer/${comment}`, 22)}` : null,
+    };
+  }
+
+  return {
+    request,
+    at,
+    videos: numbered,
+    comments: plannedComments,
+    replies: plannedReplies,
+    voice,
+    around,
+    channelIdOf,
+  };
+}
