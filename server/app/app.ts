@@ -1,6 +1,7 @@
 import express, { Router } from 'express';
 import { profileBodyLimit } from '#shared/contracts/voice.ts';
 import { backupsRoutes } from '../backup/backups.routes.ts';
+import { sampleDataRoutes } from '../backup/sample-data.routes.ts';
 import { analyticsRoutes } from '../features/analytics/analytics.routes.ts';
 import { accountRoutes, openAccountRoutes } from '../features/auth/account.routes.ts';
 import { createGoogleStrategy, createPassportSignIn } from '../features/auth/google-strategy.ts';
@@ -54,9 +55,9 @@ function signIn({ config, clock, events, log, googleOrigin, services }: Context)
   });
 }
 
-/** All but GET /auth/user needs the owner's session, unknown paths too (rule 6.1). */
+/** All but GET /auth/user needs the owner's session, unknown paths too (rule 6.1); a sandbox without an owner may get one. */
 function api(context: Context, report: Report): Router {
-  const { config, events, stopping, services } = context;
+  const { config, clock, events, stopping, services, sampleData } = context;
   const { account, commentLists, publishing, quota, review } = services;
   const isSandbox = config.google.mode === 'sandbox';
   const standIns = async () => ({
@@ -69,6 +70,7 @@ function api(context: Context, report: Report): Router {
   router.use(openAccountRoutes({ service: account, standIns }));
   const ownerOnly = requireOwner(account.isOwner);
   router.use(statusRoutes(services.machines, ownerOnly));
+  if (sampleData) router.use(sampleDataRoutes({ service: sampleData, ownerOnly, clock }));
   router.use(ownerOnly);
   const profileBody = express.json({ limit: profileBodyLimit });
   router.post('/voice-profiles', profileBody);

@@ -1,3 +1,5 @@
+import { createSampleDataRepository } from '../backup/sample-data.repository.ts';
+import { createSampleDataService, type SampleWorld } from '../backup/sample-data.service.ts';
 import { type Config, type Environment, googleOriginOf, loadConfig } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { createEvents } from '../core/events.ts';
@@ -12,7 +14,7 @@ import { lazyLanguageModel } from '../providers/language-model/connect-language-
 import { createYouTube } from '../providers/youtube/create-youtube.ts';
 import { createServices, type Outside, type Services } from './services.ts';
 
-export interface Sandbox {
+export interface Sandbox extends SampleWorld {
   readonly googleOrigin: string;
   readonly modelBaseUrl: string;
   /** Searches that find some of its videos. */
@@ -46,6 +48,20 @@ export function createContext(options: ContextOptions) {
   const given = { config, database, outside, clock, events, random, log, sessionSecret };
   const services = createServices({ ...given, stopping: signal });
   const scheduler = createScheduler(jobsOf(services, database), log);
+  const sampleData =
+    sandbox &&
+    config.google.mode === 'sandbox' &&
+    createSampleDataService({
+      repository: createSampleDataRepository(database.db),
+      world: sandbox,
+      vault: services.vault,
+      clientId,
+      ownerEmails: config.ownerEmails,
+      whilePaused: scheduler.whilePaused,
+      publishing: services.publishing,
+      clock,
+      events,
+    });
 
   return {
     config,
@@ -56,6 +72,8 @@ export function createContext(options: ContextOptions) {
     googleOrigin,
     sandboxTopics: sandbox?.topics ?? [],
     services,
+    /** Null outside the sandbox. */
+    sampleData: sampleData || null,
     stopping: signal,
     session: {
       store,

@@ -281,8 +281,8 @@ export async function newestFailure(db: Db): Promise<{ at: Date; reason: string 
 }
 
 /** All or nothing. */
-export const restoring = <T>(db: Db, work: (target: RestoreTarget) => Promise<T>): Promise<T> =>
-  db.transaction((tx) => work(restoreTarget(tx)));
+export const restoring = <T>(db: Db, work: (target: RestoreTarget, tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction((tx) => work(restoreTarget(tx), tx));
 
 export type RestoreTarget = ReturnType<typeof restoreTarget>;
 
@@ -299,8 +299,8 @@ function restoreTarget(tx: Tx) {
     isEmpty: () => isEmptyDatabase(tx),
 
     /** The caches, the hold and what is to be told go too: they name rows by old ids. */
-    async clear(): Promise<void> {
-      const all = sql.join(tableNames.map(sqlNameOf), sql`, `);
+    async clear(kept: readonly TableName[] = []): Promise<void> {
+      const all = sql.join(tableNames.filter((name) => !kept.includes(name)).map(sqlNameOf), sql`, `);
       await tx.execute(sql`
         truncate ${all}, search_cache, top_comments, bulk_drafts, posting_hold, backup_failures, notices
         restart identity`);

@@ -2,7 +2,7 @@ import { columnsOf, type Database } from '../db/database.ts';
 import { originName } from '../db/open-database.ts';
 import { type RestoreTarget, restoring } from './backup.repository.ts';
 import { type BackupBatch, readBatches, readHeader } from './backup-file.ts';
-import { BackupError, backedUpTables, fromRow, noRows, type RowCounts } from './format.ts';
+import { BackupError, backedUpTables, fromRow, noRows, type RowCounts, type TableName } from './format.ts';
 
 export interface RestoreChoices {
   /** Replaces existing data; otherwise the database has to be empty. */
@@ -70,10 +70,19 @@ async function load(target: RestoreTarget, path: string): Promise<void> {
   for await (const batch of readBatches(path)) {
     refuseOtherColumns(batch);
     const [table, rows] = batch;
-    const values = rows.map((row) => fromRow(table, row));
-    await refusedBy(`the rows of ${table}`, target.insert(table, values));
+    await loadRows(
+      target,
+      table,
+      rows.map((row) => fromRow(table, row)),
+    );
   }
 }
+
+export const loadRows = (
+  target: RestoreTarget,
+  table: TableName,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> => refusedBy(`the rows of ${table}`, target.insert(table, rows));
 
 /** Drizzle adds the query and its values to the driver's message. */
 async function refusedBy(what: string, step: Promise<void>): Promise<void> {

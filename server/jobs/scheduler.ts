@@ -25,6 +25,8 @@ export function createScheduler(jobs: readonly Job[], log: Log) {
   let timer: NodeJS.Timeout | undefined;
   /** In seconds since 1970. */
   let lastSecond = 0;
+  let isPaused = false;
+  let hasEnded = false;
 
   function begin(job: Job): void {
     if (running.has(job)) return;
@@ -47,18 +49,36 @@ export function createScheduler(jobs: readonly Job[], log: Log) {
     timer = setTimeout(beat, secondMs - (now % secondMs));
   }
 
+  function begins(): void {
+    lastSecond = Math.floor(Date.now() / secondMs);
+    beat();
+  }
+
   return {
     start(): void {
       schedules = jobs.map((job) => ({ job, task: taskOf(job) }));
-      lastSecond = Math.floor(Date.now() / secondMs);
-      beat();
+      if (!isPaused) begins();
     },
 
     /** Begins no further run, and resolves when those under way have ended. */
     async stop(): Promise<void> {
+      hasEnded = true;
       clearTimeout(timer);
       for (const { task } of schedules) await task.destroy();
       await Promise.all(running.values());
+    },
+
+    /** Does the work while no job runs: waits for those under way, and begins none until it is done. */
+    async whilePaused<T>(work: () => Promise<T>): Promise<T> {
+      isPaused = true;
+      clearTimeout(timer);
+      try {
+        await Promise.all(running.values());
+        return await work();
+      } finally {
+        isPaused = false;
+        if (schedules.length > 0 && !hasEnded) begins();
+      }
     },
   };
 }

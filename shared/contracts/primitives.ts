@@ -108,6 +108,8 @@ export type ProblemCode =
   | 'status_conflict'
   | 'revision_conflict'
   | 'schedule_in_past'
+  | 'not_empty'
+  | 'not_the_owner'
   | 'auto_post_required'
   | 'queue_id_mismatch'
   | 'empty_text'

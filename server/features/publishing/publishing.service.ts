@@ -102,6 +102,9 @@ export function createPublishingService(deps: Deps) {
       return obstacle && { code: obstacle.code, needsPerson: obstacle.until === null };
     },
 
+    /** Does the work between two posts: after the one under way, and before those that wait. */
+    betweenPosts: <T>(work: () => Promise<T>): Promise<T> => oneAtATime(work),
+
     /** Refuses waiting requests and waits for the attempt in flight. */
     async stop(): Promise<void> {
       isStopping = true;

@@ -71,21 +71,19 @@ export function voiceRows({ voice, request, at, comments }: MonthPlan) {
     createdAt: at(voice.createdAt),
     updatedAt: at(voice.editedAt),
   };
-  const rules = voice.rules.map(
-    (rule, index): typeof styleRules.$inferInsert & { id: number } => ({
-      id: profileId + index,
-      profileId,
-      text: rule.text,
-      status: rule.status,
-      evidence: rule.evidence.map(({ comment, before, after }) => ({
-        commentId: commentIdOf.get(comment) ?? 0,
-        before,
-        after,
-      })),
-      createdAt: at(rule.at),
-      decidedAt: rule.decided === null ? null : at(rule.decided),
-    }),
-  );
+  const rules = voice.rules.map((rule, index): typeof styleRules.$inferInsert & { id: number } => ({
+    id: profileId + index,
+    profileId,
+    text: rule.text,
+    status: rule.status,
+    evidence: rule.evidence.map(({ comment, before, after }) => ({
+      commentId: commentIdOf.get(comment) ?? 0,
+      before,
+      after,
+    })),
+    createdAt: at(rule.at),
+    decidedAt: rule.decided === null ? null : at(rule.decided),
+  }));
   const accepted = rules.filter(({ status }) => status === 'accepted');
   const changes = [
     { reason: 'Created', at: at(voice.createdAt) },
@@ -166,7 +164,13 @@ export function followingRows(plan: MonthPlan, { uploadsOf, titleOf, origin }: W
   return { followedChannels: followed, standingSearches: searches, freshVideos: fresh };
 }
 
-export function noticeRows({ around, at, comments, replies, request }: MonthPlan): (typeof notices.$inferInsert)[] {
+export function noticeRows({
+  around,
+  at,
+  comments,
+  replies,
+  request,
+}: MonthPlan): (typeof notices.$inferInsert)[] {
   return around.notices.map((notice, index) => {
     const subjects = [
       ...comments.filter(({ record }) => notice.comments.includes(record.id)).map(({ id }) => id),

@@ -60,8 +60,7 @@ function analysisOf(sentences: GroundedSentence[], { text, reading }: Drafted): 
     cannotCheck: false,
     alreadySaid: null,
   };
-  if (!reading)
-    return { ...base, engagementPotential: '', technicalAccuracy: '', tone: '', reading: null };
+  if (!reading) return { ...base, engagementPotential: '', technicalAccuracy: '', tone: '', reading: null };
   return {
     ...base,
     engagementPotential: reading.engagement,
@@ -172,7 +171,9 @@ function queueRow(plan: MonthPlan, { id, record }: PlannedComment): (typeof queu
   if (record.state === 'posted') return [];
   const createdAt = plan.at(record.drafted);
   const scheduledFor = record.state === 'scheduled' ? plan.at(record.scheduled) : null;
-  return [{ id, commentId: id, createdAt, scheduledFor, dueAt: scheduledFor, autoPost: scheduledFor !== null }];
+  return [
+    { id, commentId: id, createdAt, scheduledFor, dueAt: scheduledFor, autoPost: scheduledFor !== null },
+  ];
 }
 
 function attemptsOf(plan: MonthPlan, comment: PlannedComment, account: Account): AttemptRow[] {
@@ -192,7 +193,17 @@ function attemptsOf(plan: MonthPlan, comment: PlannedComment, account: Account):
     const closedAt = at(record.failed);
     const startedAt = record.sent ? at(record.sent) : later(closedAt, -1_000);
     const checkCount = record.failure === 'unconfirmed' ? 2 : 0;
-    return [{ ...sent, origin: 'loop', state: 'failed', outcomeCode: record.failure, startedAt, closedAt, checkCount }];
+    return [
+      {
+        ...sent,
+        origin: 'loop',
+        state: 'failed',
+        outcomeCode: record.failure,
+        startedAt,
+        closedAt,
+        checkCount,
+      },
+    ];
   }
   if (record.state !== 'posted') return [];
   const attempt = (kind: 'insert' | 'withdraw', closedAt: Date, origin: 'loop' | 'manual'): AttemptRow => ({
@@ -220,7 +231,9 @@ function answerRows(plan: MonthPlan, reply: PlannedReply, account: Account) {
     return look > request.now ? [] : [{ at: look.toISOString(), seenBy: 'everyone', reason: null }];
   });
   const lastLook = looks.at(-1);
-  const nextLook = LOOK_DELAYS.map((delay) => later(postedAt ?? createdAt, delay)).find((look) => look > request.now);
+  const nextLook = LOOK_DELAYS.map((delay) => later(postedAt ?? createdAt, delay)).find(
+    (look) => look > request.now,
+  );
   const row: CommentRow = {
     id: answer.id,
     videoId: to.videoRowId,
@@ -307,7 +320,10 @@ export function commentRows(plan: MonthPlan, account: Account, figures: Figures)
     comments: rows,
     replies: plan.replies.map((reply) => replyRow(plan, reply)),
     draftRecords: rows.map((row) => draftRecord(plan, row)),
-    queueItems: [...plan.comments.flatMap((comment) => queueRow(plan, comment)), ...answers.flatMap(({ queued }) => queued)],
+    queueItems: [
+      ...plan.comments.flatMap((comment) => queueRow(plan, comment)),
+      ...answers.flatMap(({ queued }) => queued),
+    ],
     postAttempts: attempts.map((attempt, index) => ({ id: firstId + index, ...attempt })),
   };
 }

@@ -66,4 +66,3 @@ export function loadMonth(request: MonthRequest, { channels, comments, grants, q
     },
   };
 }
-

@@ -2,7 +2,13 @@ import type { Video } from '../catalogue.ts';
 import { channelIdOf, youtubeIdOf } from '../content/catalogue.ts';
 import { loadContent, loadMonthVideos, type Sentence, textOf } from '../content/content.ts';
 import { idFrom } from '../random.ts';
-import { loadMonthRecords, type MonthAround, type MonthComment, type MonthReply, type MonthVoice } from './records.ts';
+import {
+  loadMonthRecords,
+  type MonthAround,
+  type MonthComment,
+  type MonthReply,
+  type MonthVoice,
+} from './records.ts';
 import { type MonthTimes, monthTimes } from './times.ts';
 
 /** What the app asks for when it loads the month. */
@@ -111,7 +117,8 @@ export function planMonth(request: MonthRequest, { findVideo, handleOf }: Source
   const shownIds = new Set([...monthVideos.keys(), ...searched.map(({ id }) => id), ...commented]);
   const videos = [...shownIds].flatMap((id) => {
     const video = findVideo(youtubeIdOf(id));
-    if (!video && commented.has(id)) throw new Error(`The month comments on a video that is not there: ${id}.`);
+    if (!video && commented.has(id))
+      throw new Error(`The month comments on a video that is not there: ${id}.`);
     return video ? [{ key: id, video }] : [];
   });
   const numbered = videos.map((each, index) => ({ ...each, id: request.firstId + index }));
@@ -148,7 +155,8 @@ export function planMonth(request: MonthRequest, { findVideo, handleOf }: Source
   const plannedReplies = replies.map((record, index): PlannedReply => {
     const to = commentOf.get(record.comment);
     const threadId = to?.youtubeId;
-    if (!to || !threadId) throw new Error(`The month has a reply to a comment that was not posted: ${record.comment}.`);
+    if (!to || !threadId)
+      throw new Error(`The month has a reply to a comment that was not posted: ${record.comment}.`);
     const prepared = content.get(to.record.video)?.reply;
     const text = record.text ?? prepared?.text;
     const handle = record.byChannel ? handleOf(to.video.channelId) : (record.by ?? prepared?.by);

@@ -17,8 +17,16 @@ interface World {
 }
 
 /** Puts everything on the stand-in's YouTube that the month has posted there, and what strangers replied. */
-export function seedWorld({ comments, replies, at, around }: MonthPlan, account: Account, world: World): void {
-  const owner = { accountId: account.id, channelId: account.channel?.id ?? null, handle: account.channel?.handle ?? '' };
+export function seedWorld(
+  { comments, replies, at, around }: MonthPlan,
+  account: Account,
+  world: World,
+): void {
+  const owner = {
+    accountId: account.id,
+    channelId: account.channel?.id ?? null,
+    handle: account.channel?.handle ?? '',
+  };
   for (const comment of comments) {
     const { record, video, youtubeId, text } = comment;
     if (record.state !== 'posted' || youtubeId === null) continue;

@@ -9,6 +9,7 @@ import { type CommentStatus, commentStyleLabels } from '#shared/contracts/primit
 import { type AnalyticsRange, analyticsQuery } from '../../api/outcomes.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
 import { LoadError, PageBody, PageHeader } from '../../components/page.tsx';
+import { SampleOffer } from '../../components/sample-offer.tsx';
 import { AnalyticsSkeleton } from '../../components/skeletons.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
@@ -252,6 +253,9 @@ export function AnalyticsPage() {
       <PageBody>
         {analytics.isPending && <AnalyticsSkeleton />}
         {analytics.isError && !analytics.data && <LoadError what="figures" query={analytics} />}
+        <div className="empty:hidden">
+          <SampleOffer />
+        </div>
         {analytics.data && (
           <div
             aria-busy={analytics.isPlaceholderData}

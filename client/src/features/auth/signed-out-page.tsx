@@ -2,6 +2,7 @@ import { LogIn } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import { PageSlots } from '../../components/page.tsx';
 import { PolicyLinks } from '../../components/policy-links.tsx';
+import { SampleOffer } from '../../components/sample-offer.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { usePageTitle } from '../../lib/address.ts';
 import { clockText } from '../../lib/formats.ts';
@@ -117,6 +118,9 @@ export function SignedOutPage({ title, sandbox }: { title: string; sandbox: bool
               Accounts and videos are invented. Nothing reaches the real YouTube.
             </p>
           )}
+          <div className="mt-3 empty:hidden">
+            <SampleOffer />
+          </div>
           <div className="mt-4">
             <PolicyLinks />
           </div>

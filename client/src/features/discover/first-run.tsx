@@ -10,6 +10,7 @@ import { useMarkedText } from '../../components/marked-text.tsx';
 import { type Mark, STANDING_COLORS, sourceWords, standingOf } from '../../components/marks.ts';
 import { PageHeader } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
+import { SampleOffer } from '../../components/sample-offer.tsx';
 import { Button, ButtonLink, Input, TextLink } from '../../components/ui/button.tsx';
 import { RadioGroup } from '../../components/ui/choices.tsx';
 import { Failure } from '../../components/ui/form-fields.tsx';
@@ -272,6 +273,9 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
         <p className="mt-1 text-lg text-soft laptop:text-base">
           Three steps, about two minutes. Skip any of them and come back under Voice Profile.
         </p>
+        <div className="mt-3 empty:hidden">
+          <SampleOffer />
+        </div>
       </div>
       <div
         ref={steps}

@@ -20,6 +20,7 @@ import {
 import { errorText, toastFailure } from '../../api/http.ts';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
+import { SampleOffer } from '../../components/sample-offer.tsx';
 import { RelativeTime, When } from '../../components/time.tsx';
 import {
   Badge,
@@ -324,7 +325,7 @@ export function FollowingPage() {
             {errorText(error, 'Failed to load the channels.')}
           </ErrorState>
         ) : channels.length === 0 ? (
-          <EmptyState icon={Rss} title="You follow no channel yet">
+          <EmptyState icon={Rss} title="You follow no channel yet" action={<SampleOffer />}>
             Paste a channel above, or import your subscriptions. Their new videos come to Fresh within hours.
           </EmptyState>
         ) : (

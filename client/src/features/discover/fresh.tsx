@@ -15,6 +15,7 @@ import {
 import { errorText, toastFailure } from '../../api/http.ts';
 import { DiscoverTabs, EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { useFollowChannel } from '../../components/row-actions.tsx';
+import { SampleOffer } from '../../components/sample-offer.tsx';
 import { ResultSkeletons } from '../../components/skeletons.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
@@ -121,9 +122,12 @@ function NothingFresh() {
       icon={Rss}
       title={followsNothing ? 'Follow channels to be early' : 'Nothing new in the last two days'}
       action={
-        <ButtonLink href="/following" variant="primary">
-          {followsNothing ? 'Choose Channels' : 'See What You Follow'}
-        </ButtonLink>
+        <>
+          <ButtonLink href="/following" variant="primary">
+            {followsNothing ? 'Choose Channels' : 'See What You Follow'}
+          </ButtonLink>
+          <SampleOffer />
+        </>
       }
     >
       {followsNothing

@@ -22,6 +22,7 @@ import {
   PageBody,
   PageHeader,
 } from '../../components/page.tsx';
+import { SampleOffer } from '../../components/sample-offer.tsx';
 import { HistoryRowsSkeleton } from '../../components/skeletons.tsx';
 import { Button, Skeleton } from '../../components/ui/button.tsx';
 import { useAddress } from '../../lib/address.ts';
@@ -135,7 +136,16 @@ function HistoryList() {
       )}
       {isEmpty && (
         <PageBody>
-          <EmptyState icon={History} title="No comments generated yet" action={discoverLink}>
+          <EmptyState
+            icon={History}
+            title="No comments generated yet"
+            action={
+              <>
+                {discoverLink}
+                <SampleOffer />
+              </>
+            }
+          >
             Every comment you generate is kept here, with what became of it.
           </EmptyState>
         </PageBody>

@@ -18,6 +18,7 @@ import { BulkRunLine, bulkRunQuery } from '../../components/bulk-run.tsx';
 import { BulkScheduleDialog } from '../../components/bulk-schedule-dialog.tsx';
 import { discoverLink, EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { type Review, useReviewActions } from '../../components/review.ts';
+import { SampleOffer } from '../../components/sample-offer.tsx';
 import { QueueSkeleton } from '../../components/skeletons.tsx';
 import { Button, ButtonLink, IconButton } from '../../components/ui/button.tsx';
 import { useMedia } from '../../lib/browser.ts';
@@ -285,6 +286,7 @@ function EmptyQueue({ asked, summary }: { asked: number | undefined; summary: Qu
         action={
           <>
             {discoverLink}
+            <SampleOffer />
             {summary !== undefined && summary.scheduled > 0 && (
               <ButtonLink href="/scheduled">Go to Scheduled ({formatNumber(summary.scheduled)})</ButtonLink>
             )}

@@ -22,6 +22,7 @@ import {
 } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
 import { ReviewQuestions } from '../../components/post-now.tsx';
+import { SampleOffer } from '../../components/sample-offer.tsx';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { replyWords, viewerName } from '../../components/thread.tsx';
 import { RelativeTime, When } from '../../components/time.tsx';
@@ -91,7 +92,16 @@ function NoReplies({ filter, counts }: { filter: FilterName; counts: ReplyCounts
   const [title, text, href, label] = NONE[waits && filter ? filter : isOver ? 'waiting' : 'ever'];
   const onward = <ButtonLink variant="primary" href={href} children={label} />;
   return (
-    <EmptyState icon={MessagesSquare} title={title} action={onward}>
+    <EmptyState
+      icon={MessagesSquare}
+      title={title}
+      action={
+        <>
+          {onward}
+          <SampleOffer />
+        </>
+      }
+    >
       {text}
     </EmptyState>
   );

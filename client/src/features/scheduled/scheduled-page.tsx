@@ -13,6 +13,7 @@ import { useNextFreeSlot, viewersZone } from '../../api/posting.ts';
 import { ListEnd, VirtualList } from '../../components/list.tsx';
 import { EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { DecisionButton } from '../../components/post-now.tsx';
+import { SampleOffer } from '../../components/sample-offer.tsx';
 import { ScheduledSkeleton, scheduledSummarySkeleton } from '../../components/skeletons.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, Button, ButtonLink, IconButton } from '../../components/ui/button.tsx';
@@ -33,9 +34,12 @@ function NothingScheduled() {
       icon={CalendarClock}
       title="No Scheduled Comments"
       action={
-        <ButtonLink variant="primary" href={isQueueEmpty ? '/discover' : '/queue'}>
-          {isQueueEmpty ? 'Discover Videos' : 'Go to Review Queue'}
-        </ButtonLink>
+        <>
+          <ButtonLink variant="primary" href={isQueueEmpty ? '/discover' : '/queue'}>
+            {isQueueEmpty ? 'Discover Videos' : 'Go to Review Queue'}
+          </ButtonLink>
+          <SampleOffer />
+        </>
       }
     >
       Approved comments that you schedule wait here and are posted at their time.

@@ -26,6 +26,7 @@ import { toast } from '../../lib/toast.ts';
 import { Loaded, SettingsSection } from './kept-form.tsx';
 import { LanguageModel } from './language-model.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { StartOver } from './start-over.tsx';
 
 const inWords = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -246,5 +247,6 @@ export const GeneralSettings = (props: ComponentProps<typeof SettingsForm>) => (
       <Disconnect />
       <PolicyLinks />
     </SettingsSection>
+    <StartOver />
   </div>
 );

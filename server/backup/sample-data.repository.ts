@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import {
+  comments,
+  followedChannels,
+  googleAccount,
+  noticeSettings,
+  notices,
+  standingSearches,
+  userSettings,
+  voiceProfiles,
+} from '#shared/schema.ts';
+import { type Db, queryRows, type Tx } from '../db/database.ts';
+import { type RestoreTarget, restoring } from './backup.repository.ts';
+
+/** Rows in any of these are the owner's own. What a search has found is not: it can be found again. */
+const ownTables = [comments, voiceProfiles, followedChannels, standingSearches] as const;
+
+export interface SampleTarget extends RestoreTarget {
+  hasOwnData(): Promise<boolean>;
+  insertNotices(rows: readonly (typeof notices.$inferInsert)[]): Promise<void>;
+  insertAccount(row: typeof googleAccount.$inferInsert): Promise<void>;
+  /** Deletes sessions and tokens for machines too, and gives the settings new rows. */
+  clearAll(now: Date): Promise<void>;
+}
+
+export function createSampleDataRepository(db: Db) {
+  return {
+    hasOwnData: (): Promise<boolean> => hasOwnData(db),
+    hasOwner: async (): Promise<boolean> => (await db.$count(googleAccount)) > 0,
+
+    /** All or nothing. */
+    changing: <T>(work: (target: SampleTarget) => Promise<T>): Promise<T> =>
+      restoring(db, (target, tx) =>
+        work({
+          ...target,
+          hasOwnData: () => hasOwnData(tx),
+          insertNotices: async (rows) => void (await tx.insert(notices).values([...rows])),
+          insertAccount: async (row) => void (await tx.insert(googleAccount).values(row)),
+          async clearAll(now) {
+            await target.clear();
+            await tx.execute(sql`truncate sessions, api_tokens`);
+            await tx.insert(userSettings).values({ createdAt: now, updatedAt: now });
+            await tx.insert(noticeSettings).values({});
+          },
+        }),
+      ),
+  };
+}
+
+export type SampleDataRepository = ReturnType<typeof createSampleDataRepository>;
+
+async function hasOwnData(on: Db | Tx): Promise<boolean> {
+  for (const table of ownTables)
+    if ((await queryRows(on, sql`select 1 from ${table} limit 1`)).length > 0) return true;
+  return false;
+}

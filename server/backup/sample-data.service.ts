@@ -1,0 +1,159 @@
+import { type EventResource, eventResourceSchema } from '#shared/contracts/primitives.ts';
+import type { SandboxState } from '#shared/contracts/sandbox.ts';
+import type { notices } from '#shared/schema.ts';
+import { sharedRun } from '../core/clock.ts';
+import { conflict } from '../core/errors.ts';
+import type { ClockAndEvents } from '../core/events.ts';
+import { isListed } from '../features/auth/auth.rules.ts';
+import type { TokenVault } from '../features/auth/token-vault.ts';
+import type { PublishingService } from '../features/publishing/publishing.service.ts';
+import { fromRow, type TableName, tableNames } from './format.ts';
+import { loadRows } from './restore-backup.ts';
+import type { SampleDataRepository, SampleTarget } from './sample-data.repository.ts';
+
+interface SampleRequest {
+  now: Date;
+  timeZone: string;
+  firstId: number;
+  clientId: string;
+}
+
+type Rows = readonly object[];
+
+/** A month as its owner has lived it: rows as a backup holds them, and what a backup leaves out. */
+export interface SampleMonth {
+  rows: Partial<Record<TableName, Rows>>;
+  notices: readonly (typeof notices.$inferInsert)[];
+  account: {
+    googleSub: string;
+    email: string;
+    name: string;
+    picture: string;
+    channelId: string;
+    channelTitle: string;
+    scopes: string[];
+  };
+  grant: {
+    accessToken: string;
+    accessTokenExpiresAt: Date;
+    refreshToken: string;
+    grantExpiresAt: Date;
+  };
+}
+
+/** What this needs of the stand-in for Google and YouTube. */
+export interface SampleWorld {
+  loadMonth(request: SampleRequest): SampleMonth;
+  startOver(): void;
+}
+
+interface Deps extends ClockAndEvents {
+  repository: SampleDataRepository;
+  world: SampleWorld;
+  vault: Pick<TokenVault, 'seal'>;
+  clientId: string;
+  ownerEmails: readonly string[];
+  /** Does the work while no job runs. */
+  whilePaused<T>(work: () => Promise<T>): Promise<T>;
+  publishing: Pick<PublishingService, 'betweenPosts'>;
+}
+
+/** The sample does not touch which model is in use and where notices go: the owner may have set them up already. */
+const keptTables: readonly TableName[] = ['modelSettings', 'modelProfiles', 'noticeSettings'];
+
+/** In the sandbox only (decision 032). */
+export function createSampleDataService(deps: Deps) {
+  const { repository, world, vault, clientId, ownerEmails, publishing, events, clock } = deps;
+  const loading = sharedRun<string>();
+  const everything: readonly EventResource[] = eventResourceSchema.options;
+
+  /** Neither a job nor a post sees half of the change. */
+  const alone = <T>(work: (target: SampleTarget) => Promise<T>): Promise<T> =>
+    deps.whilePaused(() =>
+      publishing.betweenPosts(() =>
+        repository.changing(async (target) => {
+          await target.lockTables();
+          return work(target);
+        }),
+      ),
+    );
+
+  async function load(timeZone: string): Promise<string> {
+    const now = clock.now();
+    try {
+      const googleSub = await alone(async (target) => {
+        if (await target.hasOwnData()) throw notEmpty();
+        const before = await target.highestIds();
+        const firstId = 1 + Math.max(...before.values());
+        await target.clear(keptTables);
+        const month = world.loadMonth({ now, timeZone, firstId, clientId });
+        if (!isListed(month.account.email, ownerEmails)) throw notListed(month.account.email);
+        await insert(target, month);
+        await target.checkReferences();
+        await target.continueIdsAfter(before, await target.highestIds());
+        return month.account.googleSub;
+      });
+      events.changed(...everything);
+      return googleSub;
+    } catch (error) {
+      // The stand-in may hold a month already that the app does not know.
+      if (!(await repository.hasOwnData())) world.startOver();
+      throw error;
+    }
+  }
+
+  async function insert(target: SampleTarget, { rows, notices, account, grant }: SampleMonth): Promise<void> {
+    for (const table of tableNames) {
+      const values = (rows[table] ?? []).map((row) => fromRow(table, { ...row }));
+      if (values.length > 0) await loadRows(target, table, values);
+    }
+    await target.insertNotices(notices);
+    const at = clock.now();
+    await target.insertAccount({
+      id: 1,
+      ...account,
+      sealedAccessToken: vault.seal(grant.accessToken, 'access token'),
+      sealedRefreshToken: vault.seal(grant.refreshToken, 'refresh token'),
+      accessTokenExpiresAt: grant.accessTokenExpiresAt,
+      grantExpiresAt: grant.grantExpiresAt,
+      connectedAt: at,
+      updatedAt: at,
+    });
+  }
+
+  return {
+    async state(): Promise<SandboxState> {
+      return { canLoadSample: !(await repository.hasOwnData()) };
+    },
+
+    hasOwner: repository.hasOwner,
+
+    /** Returns whose month it is. Two presses load once. Throws 409 where there is data of the owner's own already. */
+    load: (timeZone: string): Promise<string> => loading(undefined, () => load(timeZone)),
+
+    /** Leaves the database and the sandbox as at their first start; nobody is signed in any more. */
+    async startOver(): Promise<void> {
+      await alone(async (target) => {
+        const before = await target.highestIds();
+        await target.clearAll(clock.now());
+        await target.continueIdsAfter(before);
+      });
+      world.startOver();
+      events.changed(...everything);
+    },
+  };
+}
+
+export type SampleDataService = ReturnType<typeof createSampleDataService>;
+
+const notEmpty = () =>
+  conflict(
+    'not_empty',
+    'The sample would replace what you have made here. Choose “Start over” in the settings first.',
+  );
+
+const notListed = (email: string) =>
+  conflict(
+    'not_the_owner',
+    `The sample belongs to ${email}, which OWNER_EMAIL does not list. Add the address, or leave OWNER_EMAIL empty.`,
+  );
