@@ -17,6 +17,8 @@ const ownTables = [comments, voiceProfiles, followedChannels, standingSearches] 
 
 export interface SampleTarget extends RestoreTarget {
   hasOwnData(): Promise<boolean>;
+  /** The first number that no row of any table has had yet, also not one that was deleted. */
+  firstFreeId(): Promise<number>;
   insertNotices(rows: readonly (typeof notices.$inferInsert)[]): Promise<void>;
   insertAccount(row: typeof googleAccount.$inferInsert): Promise<void>;
   /** Deletes sessions and tokens for machines too, and gives the settings new rows. */
@@ -34,6 +36,11 @@ export function createSampleDataRepository(db: Db) {
         work({
           ...target,
           hasOwnData: () => hasOwnData(tx),
+          async firstFreeId() {
+            const newest = sql`select max(last_value)::int as last from pg_sequences where schemaname = 'public'`;
+            const [row] = await queryRows<{ last: number | null }>(tx, newest);
+            return (row?.last ?? 0) + 1;
+          },
           insertNotices: async (rows) => void (await tx.insert(notices).values([...rows])),
           insertAccount: async (row) => void (await tx.insert(googleAccount).values(row)),
           async clearAll(now) {

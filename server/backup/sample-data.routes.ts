@@ -1,7 +1,7 @@
 import express, { type RequestHandler, type Router } from 'express';
 import { loadSampleSchema, sandboxStateSchema } from '#shared/contracts/sandbox.ts';
 import type { Clock } from '../core/clock.ts';
-import { beginSession, endSession } from '../features/auth/sign-in-session.ts';
+import { beginFirstSession, endSession } from '../features/auth/sign-in-session.ts';
 import { limitSignIns } from '../http/guards.ts';
 import { routes } from '../http/handle.ts';
 import type { SampleDataService } from './sample-data.service.ts';
@@ -16,7 +16,7 @@ interface Deps {
 export const sampleDataRoutes = ({ service, ownerOnly, clock }: Deps): Router =>
   routes((route, router) => {
     const ownerIfAny: RequestHandler = async (req, res, next) => {
-      if (await service.hasOwner()) ownerOnly(req, res, next);
+      if (await service.hasOwner()) await ownerOnly(req, res, next);
       else next();
     };
     router.use(['/sandbox', '/sandbox/sample'], ownerIfAny);
@@ -27,7 +27,7 @@ export const sampleDataRoutes = ({ service, ownerOnly, clock }: Deps): Router =>
 
     route('post /sandbox/sample', { body: loadSampleSchema }, async ({ body, req }) => {
       const googleSub = await service.load(body.timeZone);
-      await beginSession(req, googleSub, clock);
+      await beginFirstSession(req, googleSub, clock);
     });
 
     route('post /sandbox/start-over', {}, async ({ req, res }) => {

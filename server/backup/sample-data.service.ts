@@ -61,7 +61,7 @@ interface Deps extends ClockAndEvents {
 /** The sample does not touch which model is in use and where notices go: the owner may have set them up already. */
 const keptTables: readonly TableName[] = ['modelSettings', 'modelProfiles', 'noticeSettings'];
 
-/** In the sandbox only (decision 032). */
+/** In the sandbox only (rule 1.7, decision 032). */
 export function createSampleDataService(deps: Deps) {
   const { repository, world, vault, clientId, ownerEmails, publishing, events, clock } = deps;
   const loading = sharedRun<string>();
@@ -83,14 +83,13 @@ export function createSampleDataService(deps: Deps) {
     try {
       const googleSub = await alone(async (target) => {
         if (await target.hasOwnData()) throw notEmpty();
-        const before = await target.highestIds();
-        const firstId = 1 + Math.max(...before.values());
+        const firstId = await target.firstFreeId();
         await target.clear(keptTables);
         const month = world.loadMonth({ now, timeZone, firstId, clientId });
         if (!isListed(month.account.email, ownerEmails)) throw notListed(month.account.email);
         await insert(target, month);
         await target.checkReferences();
-        await target.continueIdsAfter(before, await target.highestIds());
+        await target.continueIdsAfter(await target.highestIds());
         return month.account.googleSub;
       });
       events.changed(...everything);
@@ -134,9 +133,9 @@ export function createSampleDataService(deps: Deps) {
     /** Leaves the database and the sandbox as at their first start; nobody is signed in any more. */
     async startOver(): Promise<void> {
       await alone(async (target) => {
-        const before = await target.highestIds();
+        const lastId = (await target.firstFreeId()) - 1;
         await target.clearAll(clock.now());
-        await target.continueIdsAfter(before);
+        await target.continueIdsAfter(new Map(tableNames.map((name) => [name, lastId])));
       });
       world.startOver();
       events.changed(...everything);

@@ -42,7 +42,8 @@ export const pictureRoutes = (channels: Channels, clock: Clock): Router =>
     .get('/avatar/:file', (req, res) => {
       const id = req.params.file.replace(/\.svg$/, '');
       const account = accounts.find((candidate) => candidate.id === id || candidate.channel?.id === id);
-      const name = account?.name ?? id.replaceAll('-', ' ').slice(0, 60);
+      const title = account?.name ?? channels.channel(id)?.title;
+      const name = title ?? id.replaceAll('-', ' ').slice(0, 60);
       const colour = account?.colour ?? `hsl(${between(`avatar/${name}`, 0, 359)} 35% 38%)`;
       sendSvg(res, avatarSvg(name, colour));
     });

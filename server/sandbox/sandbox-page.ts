@@ -58,6 +58,8 @@ const explanation = (topics: readonly string[]) => `<p><span class="label">Sandb
 <p>The app itself: your voice profile, the checks of each draft, the review queue, the schedule, the limits, the notices and the backups work as they do with the real services.</p>
 <h2>What to search for</h2>
 <p>Its videos are on these topics, among others: ${topics.map(escapeHtml).join(', ')}.</p>
+<h2>How to start over</h2>
+<p>In the app, open Voice Profile, then General Settings, and choose “Start over” at the end. It deletes everything in this sandbox, after asking once more. Before you have made anything of your own, “Look around with a month of sample data” fills the app as if it had been used for a month.</p>
 <h2>How to connect the real services</h2>
 <ul>
 <li><strong>A language model</strong> takes a minute: in the app, open Voice Profile, then General Settings, then Language model. A model on your own machine works too.</li>

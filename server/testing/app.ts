@@ -75,7 +75,13 @@ export async function startTestApp(options: TestAppOptions) {
     SESSION_SECRET: 'a secret for tests, of thirty-two characters and more',
     ...env,
   });
-  const context = createContext({ config, clock, sandbox: { ...sandbox, ...between(sandbox) }, log, database });
+  const context = createContext({
+    config,
+    clock,
+    sandbox: { ...sandbox, ...between(sandbox) },
+    log,
+    database,
+  });
   const { googleOrigin } = context;
   const app = createFront({ config, log, googleOrigin, client, app: Promise.resolve(createApp(context)) });
   handle = app;

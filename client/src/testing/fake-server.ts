@@ -109,6 +109,7 @@ export function createFakeServer() {
   vi.stubGlobal('fetch', fakeFetch);
   return server
     .on('GET /api/auth/user', signedIn())
+    .on('GET /api/sandbox', { canLoadSample: false })
     .on('GET /api/bulk-run', () => json(null))
     .on('GET /api/channels/commented', [])
     .on('GET /api/channels', [])

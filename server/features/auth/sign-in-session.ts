@@ -25,6 +25,12 @@ export async function beginSession(req: Request, googleSub: string, clock: Clock
   }
 }
 
+/** Begins a session for a visitor who did not come by Google, and so has none stored that could be changed. */
+export async function beginFirstSession(req: Request, googleSub: string, clock: Clock): Promise<boolean> {
+  await promisify(req.session.save.bind(req.session))();
+  return beginSession(req, googleSub, clock);
+}
+
 /** The cookie may already belong to a newer session. */
 export function abandonSession(req: Request): void {
   Reflect.deleteProperty(req, 'session');

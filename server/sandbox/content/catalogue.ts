@@ -64,8 +64,9 @@ const commentsOf = (video: ShownVideo, publishedAt: Date): WrittenComment[] =>
     publishedAt: new Date(publishedAt.getTime() + afterHours * HOUR),
   }));
 
+/** `older` videos are there for whoever knows them, but no search finds them. */
 export const catalogueOf =
-  ({ channels, videos }: { channels: Content['channels']; videos: readonly ShownVideo[] }) =>
+  ({ channels, videos }: Content, older: readonly ShownVideo[] = []) =>
   (startedAt: Date): Catalogue => {
     const byKey = new Map(
       channels.map(({ key, title, handle }) => [
@@ -73,13 +74,15 @@ export const catalogueOf =
         { id: channelIdOf(key), title, handle: handle.toLowerCase(), isGone: false },
       ]),
     );
-    const shown = videos.flatMap((video) => {
-      const channel = byKey.get(video.channel);
-      return channel ? [show(video, channel, startedAt)] : [];
-    });
-    const byId = new Map(shown.map((video) => [video.id, video]));
+    const showAll = (written: readonly ShownVideo[]) =>
+      written.flatMap((video) => {
+        const channel = byKey.get(video.channel);
+        return channel ? [show(video, channel, startedAt)] : [];
+      });
+    const shown = showAll(videos);
+    const byId = new Map([...shown, ...showAll(older)].map((video) => [video.id, video]));
     const comments = new Map(
-      videos.map((video) => {
+      [...videos, ...older].map((video) => {
         const publishedAt = byId.get(youtubeIdOf(video.id))?.publishedAt ?? startedAt;
         return [youtubeIdOf(video.id), commentsOf(video, publishedAt)];
       }),
@@ -100,7 +103,5 @@ export const catalogueOf =
     };
   };
 
-export const createContentCatalogue = (startedAt: Date): Catalogue => {
-  const { channels, videos } = loadContent();
-  return catalogueOf({ channels, videos: [...videos, ...loadMonthVideos()] })(startedAt);
-};
+export const createContentCatalogue = (startedAt: Date): Catalogue =>
+  catalogueOf(loadContent(), loadMonthVideos())(startedAt);

@@ -137,8 +137,8 @@ export function followingRows(plan: MonthPlan, { uploadsOf, titleOf, origin }: W
   const searches = around.searches.map(({ query, since }, index): typeof standingSearches.$inferInsert => ({
     id: firstId + index,
     query,
-    lastRunAt: new Date(now.getTime() - 5 * HOUR),
-    nextRunAt: new Date(now.getTime() + 19 * HOUR),
+    lastRunAt: new Date(now.getTime() - 2 * HOUR),
+    nextRunAt: new Date(now.getTime() + 4 * HOUR),
     createdAt: at(since),
   }));
   const finds = (video: Video) =>
