@@ -173,11 +173,15 @@ describe('with the real Google', () => {
       GOOGLE_BASE_URL: 'http://localhost:1',
       OPENAI_API_KEY: 'key',
     };
+    // A sign-in in the sandbox is what the later one is made of: no Google answers here.
+    const before = await startTestApp({ database: test.database });
+    await startOver(await before.ownersBrowser());
     const app = await startTestApp({ database: test.database, env });
     const me = await app.ownersBrowser();
     await expectProblem(await press(me), 404, 'not_found');
     await expectProblem(await startOver(me), 404, 'not_found');
     await expectProblem(await me.get('/api/sandbox'), 404, 'not_found');
+    await before.close();
     await app.close();
   });
 });
