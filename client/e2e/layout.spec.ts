@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNothingJumped } from './looks.ts';
 import { approve, seedQueue } from './seed.ts';
-import { search, settled, startSession } from './steps.ts';
+import { generateFirst, search, settled, startSession } from './steps.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -308,4 +308,79 @@ test('from 1100 px up Discover shows every label; a phone keeps Select All and t
   await page.setViewportSize(PHONE);
   for (const label of ['Select All', /^Showing 1-\d+ of \d+ results$/])
     expect(await widthOf(main.getByText(label, { exact: true }))).toBeGreaterThan(30);
+});
+
+/** Whether a text has room for itself: it is drawn, and none of it is cut off. */
+const isWhole = (text: Locator) =>
+  text.evaluate(({ clientWidth, scrollWidth }) => clientWidth > 30 && scrollWidth <= clientWidth);
+
+test('a result on a phone keeps one line of its description and its tags (rules 2.9, 2.24)', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  await page.goto(app.origin);
+  await page.setViewportSize(PHONE);
+  await search(page, 'kubernetes');
+  const query = `${app.origin}/api/videos/search?q=kubernetes`;
+  const { videos } = (await (await page.request.get(query)).json()) as {
+    videos: { id: number; description: string | null; tags: string[] }[];
+  };
+  const tagged = videos.find(({ description, tags }) => description && tags.length >= 3);
+  if (!tagged) throw new Error('No video has a description and three tags.');
+  const row = page.locator(`[data-video="${tagged.id}"]`);
+  await row.scrollIntoViewIfNeeded();
+  for (const tag of tagged.tags.slice(0, 3))
+    expect(await isWhole(row.getByText(tag, { exact: true })), tag).toBe(true);
+  const start = tagged.description?.split('\n', 1)[0]?.slice(0, 30) ?? '';
+  const { height } = await boxOf(row.locator('p').filter({ hasText: start }));
+  // A line is 18 px high.
+  expect(height).toBeGreaterThan(10);
+  expect(height).toBeLessThan(30);
+});
+
+test('the generate dialog on a phone has Cancel beside its main button (rule 2.24)', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  await page.goto(app.origin);
+  await page.setViewportSize(PHONE);
+  await search(page, 'kubernetes');
+  const dialog = await generateFirst(page);
+  const cancel = dialog.getByRole('button', { name: 'Cancel', exact: true });
+  const box = await boxOf(cancel);
+  expect(box.width).toBeGreaterThan(40);
+  expect(box.y + box.height).toBeLessThanOrEqual(PHONE.height);
+  expect(await isWhole(cancel)).toBe(true);
+  await cancel.click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('a notice on a phone shows its description (rule 2.24)', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  await seedQueue(page, app.origin, 2);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${app.origin}/queue`);
+  await settled(page);
+  await decision(page, 'Approve').click();
+  const words = page.locator('[data-toaster]').getByText('Comment has been marked as approved.');
+  await expect(words).toBeVisible();
+  expect(await isWhole(words)).toBe(true);
+});
+
+test('the history on a phone says its order in words (rule 2.24)', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  await seedQueue(page, app.origin, 1);
+  await page.setViewportSize(PHONE);
+  await page.goto(`${app.origin}/history`);
+  await settled(page);
+  const order = page.getByRole('combobox', { name: 'Sort' });
+  for (const name of ['Newest first', 'Oldest first']) {
+    await order.selectOption(name);
+    await expect(order.locator('option:checked')).toHaveText(name);
+    expect(await isWhole(order), name).toBe(true);
+    // The words and the arrow beside them.
+    expect((await boxOf(order)).width).toBeGreaterThan(110);
+  }
 });

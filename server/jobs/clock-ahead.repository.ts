@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import {
+  apiTokens,
   backupFailures,
   comments,
   draftRecords,
@@ -8,16 +9,22 @@ import {
   freshVideos,
   googleAccount,
   lastChannel,
+  modelSettings,
   noticeSettings,
   notices,
+  ownComments,
   postAttempts,
   postingHold,
+  profileVersions,
   queueItems,
   replies,
   searchCache,
   standingSearches,
+  styleRules,
   topComments,
+  userSettings,
   videos,
+  voiceProfiles,
 } from '#shared/schema.ts';
 import { changedRows, type Db, type Tx } from '../db/database.ts';
 
@@ -49,34 +56,63 @@ const happened = (column: PgColumn): LatestTime => ({
 });
 const planned = (column: PgColumn, aheadMs: number): LatestTime => ({ column, aheadMs, becomes: 'now' });
 
-/** Queue items, attempts and notices have statements of their own below. */
+/**
+ * Every timestamp that our own clock writes. Queue items, attempts, notices, looks and the end of a grant have statements
+ * of their own below.
+ */
 const latestTimes: readonly LatestTime[] = [
   happened(videos.fetchedAt),
   happened(videos.absentSince),
+  happened(videos.createdAt),
   happened(searchCache.fetchedAt),
   happened(topComments.fetchedAt),
   happened(followedChannels.namedAt),
   happened(followedChannels.readAt),
   planned(followedChannels.nextReadAt, 40 * hourMs),
+  happened(followedChannels.createdAt),
   // Without a last run the search looks over two days again.
   { column: standingSearches.lastRunAt, aheadMs: 0, becomes: 'null' },
   planned(standingSearches.nextRunAt, 25 * hourMs),
+  happened(standingSearches.createdAt),
   happened(freshVideos.appearedAt),
   happened(freshVideos.foundAt),
+  happened(freshVideos.seenAt),
+  happened(freshVideos.dismissedAt),
+  happened(voiceProfiles.createdAt),
+  happened(voiceProfiles.updatedAt),
+  happened(styleRules.createdAt),
+  happened(styleRules.decidedAt),
+  happened(profileVersions.createdAt),
+  happened(ownComments.createdAt),
+  happened(comments.createdAt),
+  happened(comments.updatedAt),
+  // An approval counts the attempts since then. If the time is unknown, all of them count, so none is sent too often.
+  { column: comments.reviewedAt, aheadMs: historyAheadMs, becomes: 'null' },
   happened(comments.postedAt),
+  happened(comments.withdrawnAt),
   happened(comments.outcomesCheckedAt),
   happened(comments.visibilityCheckedAt),
   happened(comments.lookFailingSince),
   planned(comments.nextLookAt, 7 * dayMs),
   planned(comments.nextFiguresAt, 28 * dayMs),
   happened(replies.fetchedAt),
+  happened(replies.createdAt),
   happened(draftRecords.quotedAt),
+  happened(draftRecords.createdAt),
+  happened(queueItems.createdAt),
   planned(postingHold.nextTryAt, dayMs),
+  happened(userSettings.loopSeenAt),
+  happened(userSettings.vacuumedAt),
+  happened(userSettings.createdAt),
+  happened(userSettings.updatedAt),
   happened(googleAccount.updatedAt),
+  planned(googleAccount.accessTokenExpiresAt, dayMs),
   happened(lastChannel.seenAt),
+  happened(modelSettings.updatedAt),
   happened(backupFailures.failedAt),
   happened(noticeSettings.readUpTo),
   planned(noticeSettings.formerUntil, dayMs),
+  happened(apiTokens.createdAt),
 ];
 
 /** Takes back times that only a clock which was ahead can have written (rule 3.13). */
@@ -86,7 +122,9 @@ export function createClockAheadRepository(db: Db) {
     takeBack(now: Date): Promise<number> {
       return db.transaction(async (tx) => {
         if (await isBehindYouTube(tx, now)) return 0;
-        let changed = 0;
+        let changed = await takeBackGrant(tx, now);
+        changed += await takeBackLooks(tx, now);
+        changed += await takeBackRestores(tx, now);
         for (const [table, times] of Map.groupBy(latestTimes, ({ column }) => column.table))
           changed += await takeBackIn(tx, table as PgTable, times, now);
         changed += await takeBackQueue(tx, now);
@@ -126,6 +164,46 @@ async function takeBackIn(tx: Tx, table: PgTable, times: readonly LatestTime[], 
   );
 }
 
+/** Google says how long a grant lasts, so its end moves with its beginning. */
+async function takeBackGrant(tx: Tx, now: Date): Promise<number> {
+  const { connectedAt, grantExpiresAt } = googleAccount;
+  const changed = await tx
+    .update(googleAccount)
+    .set({
+      connectedAt: now,
+      grantExpiresAt: sql`${grantExpiresAt} - (${connectedAt} - ${instant(now)})`,
+    })
+    .where(isLater(connectedAt, now, historyAheadMs));
+  return changedRows(changed);
+}
+
+/** A second look follows minutes after a first miss: it must not wait for a time that is a year ahead. */
+async function takeBackLooks(tx: Tx, now: Date): Promise<number> {
+  const latest = new Date(now.getTime() + historyAheadMs + toleranceMs).toISOString();
+  const rows = await tx
+    .select({ id: comments.id, looks: comments.looks })
+    .from(comments)
+    .where(sql`${comments.looks} -> -1 ->> 'at' > ${latest}`);
+  for (const { id, looks } of rows) {
+    const corrected = looks.map((look) => (look.at > latest ? { ...look, at: now.toISOString() } : look));
+    await tx.update(comments).set({ looks: corrected }).where(eq(comments.id, id));
+  }
+  return rows.length;
+}
+
+/**
+ * A comment from a backup is looked for from the time of that backup on. Nobody knows when a backup with a time ahead
+ * was really made, so it counts as made when the comment was, and a day ago at the latest.
+ */
+async function takeBackRestores(tx: Tx, now: Date): Promise<number> {
+  const { restoredFrom, createdAt } = comments;
+  const changed = await tx
+    .update(comments)
+    .set({ restoredFrom: sql`least(${createdAt}, ${later(now, -dayMs)})` })
+    .where(isLater(restoredFrom, now, historyAheadMs));
+  return changedRows(changed);
+}
+
 /** A comment that was set aside must not wait for a time that never comes. */
 async function takeBackQueue(tx: Tx, now: Date): Promise<number> {
   const longestSetAsideMs = 4 * hourMs;
@@ -152,6 +230,7 @@ async function takeBackQueue(tx: Tx, now: Date): Promise<number> {
  * dated a day back: nobody knows when it was really made, and the check on YouTube must begin before that.
  */
 async function takeBackAttempts(tx: Tx, now: Date): Promise<number> {
+  const longestCheckWaitMs = dayMs;
   const isAhead = isLater(postAttempts.startedAt, now, historyAheadMs);
   const closed = await tx
     .update(postAttempts)
@@ -161,7 +240,16 @@ async function takeBackAttempts(tx: Tx, now: Date): Promise<number> {
     .update(postAttempts)
     .set({ startedAt: new Date(now.getTime() - dayMs), nextCheckAt: now })
     .where(and(isAhead, isNull(postAttempts.closedAt), eq(postAttempts.state, 'confirming')));
-  return changedRows(closed) + changedRows(open);
+  const closedLater = await tx
+    .update(postAttempts)
+    .set({ closedAt: now })
+    .where(isLater(postAttempts.closedAt, now, historyAheadMs));
+  // Made while the clock was right, and checked while it was ahead.
+  const checkedLater = await tx
+    .update(postAttempts)
+    .set({ nextCheckAt: now })
+    .where(and(isNull(postAttempts.closedAt), isLater(postAttempts.nextCheckAt, now, longestCheckWaitMs)));
+  return changedRows(closed) + changedRows(open) + changedRows(closedLater) + changedRows(checkedLater);
 }
 
 /** Notices that were told stay told, and notices that wait are told now. */

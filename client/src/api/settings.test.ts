@@ -7,7 +7,7 @@ import { createFakeServer, problem } from '../testing/fake-server.ts';
 import { hookOf } from '../testing/render.tsx';
 import { createQueryClient } from './auth.ts';
 import { useNextFreeSlot } from './posting.ts';
-import { useUpdateUserSettings } from './settings.ts';
+import { userSettingsQuery, useUpdateUserSettings } from './settings.ts';
 
 it('a change sends Auto Queue as on where it is unknown', async () => {
   const server = createFakeServer()
@@ -17,6 +17,18 @@ it('a change sends Auto Queue as on where it is unknown', async () => {
   expect(server.sent('PUT /api/user-settings')).toEqual([
     { autoQueueEnabled: true, activeVoiceProfileId: 2 },
   ]);
+});
+
+it('a change keeps Auto Queue as another tab has saved it', async () => {
+  let saved = userSettings({ autoQueueEnabled: true });
+  const server = createFakeServer()
+    .on('GET /api/user-settings', () => Response.json(saved))
+    .on('PUT /api/user-settings', () => Response.json(saved));
+  const client = createQueryClient();
+  await client.fetchQuery(userSettingsQuery);
+  saved = userSettings({ autoQueueEnabled: false });
+  await hookOf(client, useUpdateUserSettings).mutateAsync({ postingPaused: true });
+  expect(server.sent('PUT /api/user-settings')).toEqual([{ autoQueueEnabled: false, postingPaused: true }]);
 });
 
 const slots = ['2026-11-24T13:00:00.000Z', '2026-11-24T17:30:00.000Z'];

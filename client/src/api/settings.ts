@@ -21,14 +21,26 @@ export const userSettingsQuery = namedQuery(['user-settings'], userSettingsSchem
 
 const AUTO_QUEUE_DEFAULT = true;
 
-/** Sends autoQueueEnabled with every change: the server requires it. */
+/**
+ * Sends autoQueueEnabled with every change: the server requires it. Asks for its present value first, since another tab
+ * may have changed it.
+ */
 export async function updateUserSettings(
   client: QueryClient,
   change: Partial<UpdateUserSettings>,
 ): Promise<UserSettings> {
-  const known = await client.ensureQueryData(userSettingsQuery).catch(() => null);
+  const isNamed = change.autoQueueEnabled !== undefined;
+  const known = isNamed ? null : await fetchSettings(client);
   const body = { autoQueueEnabled: known?.autoQueueEnabled ?? AUTO_QUEUE_DEFAULT, ...change };
   return put('/api/user-settings', userSettingsSchema, body);
+}
+
+async function fetchSettings(client: QueryClient): Promise<UserSettings | undefined> {
+  try {
+    return await client.fetchQuery({ ...userSettingsQuery, staleTime: 0, retry: false });
+  } catch {
+    return client.getQueryData(userSettingsQuery.queryKey);
+  }
 }
 
 const tellFailure = (error: unknown): void => toastFailure('Error', error, 'Failed to update settings');

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tokenStatusQuery } from '../api/auth.ts';
 import { AuthMessages } from '../features/auth/account.tsx';
+import { noteServerReach } from '../lib/server-reach.ts';
 import { aSandbox, aTokenStatus, signedIn, signedOut } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-lists.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../testing/fake-server.ts';
@@ -87,6 +88,19 @@ describe('signing in', () => {
     // The fallback of a broken picture.
     fireEvent.error(picture);
     expect(screen.getByText('AE')).toBeInTheDocument();
+  });
+
+  it('claims no connection and no grant while the server does not answer (rule 2.23)', async () => {
+    show();
+    await waitFor(() => expect(screen.getByText('Authenticated')).toHaveClass('text-approved'));
+    act(() => noteServerReach(false));
+    expect(screen.queryByText('Authenticated')).not.toBeInTheDocument();
+    expect(screen.queryByText('Connected to YouTube')).not.toBeInTheDocument();
+    expect(screen.getByText('No connection')).not.toHaveClass('text-approved');
+    expect(screen.getByText('Not connected now')).toBeInTheDocument();
+    act(() => noteServerReach(true));
+    expect(screen.getByText('Authenticated')).toHaveClass('text-approved');
+    expect(screen.getByText('Connected to YouTube')).toBeInTheDocument();
   });
 
   it('keeps the address, the posting switch and the user card in the menu of the account', async () => {

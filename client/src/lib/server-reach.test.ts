@@ -1,8 +1,8 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fetchAnswer } from '../api/http.ts';
-import { createFakeServer, problem } from '../testing/fake-server.ts';
-import { useServerReach, watchServerReach } from './server-reach.ts';
+import { type Call, createFakeServer, held, problem } from '../testing/fake-server.ts';
+import { checkServer, useServerReach, watchServerReach } from './server-reach.ts';
 
 const HTML = { 'Content-Type': 'text/html' };
 
@@ -48,6 +48,62 @@ describe('whether the server can be reached (rule 2.23)', () => {
     await act(async () => vi.advanceTimersByTime(5_000));
     expect(isReached.current).toBe(true);
     expect(server.sent('GET /healthz')).toHaveLength(1);
+    stop();
+  });
+
+  /** A server that accepts the check and never answers it. */
+  const silent = ({ signal }: Call) =>
+    new Promise<Response>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+
+  it('is checked by one request at a time', async () => {
+    vi.useFakeTimers();
+    const answer = held({ status: 'ok' });
+    const server = createFakeServer().on('GET /healthz', answer.answer);
+    const checks = [checkServer(), checkServer()];
+    expect(server.sent('GET /healthz')).toHaveLength(1);
+    answer.release();
+    await Promise.all(checks);
+    await checkServer();
+    expect(server.sent('GET /healthz')).toHaveLength(2);
+  });
+
+  it('is false after a check without an answer for four seconds, and the next check has its turn', async () => {
+    vi.useFakeTimers();
+    const server = createFakeServer().on('GET /healthz', silent);
+    const isReached = reach();
+    const stop = watchServerReach();
+    void checkServer();
+    await act(() => vi.advanceTimersByTimeAsync(4_000));
+    expect(isReached.current).toBe(false);
+    server.on('GET /healthz', { status: 'ok' });
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(isReached.current).toBe(true);
+    stop();
+  });
+
+  it('stays true where a request is answered while a check has no answer', async () => {
+    vi.useFakeTimers();
+    createFakeServer().on('GET /healthz', silent).on('GET /api/stats', {});
+    const isReached = reach();
+    void checkServer();
+    await ask();
+    await act(() => vi.advanceTimersByTimeAsync(4_000));
+    expect(isReached.current).toBe(true);
+  });
+
+  it.each([
+    ['the page is shown again', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['the network is back', () => window.dispatchEvent(new Event('online'))],
+  ])('is checked at once when %s', async (_, happens) => {
+    const server = createFakeServer();
+    const stop = watchServerReach();
+    const isReached = reach();
+    await ask();
+    server.on('GET /healthz', { status: 'ok' });
+    act(() => void happens());
+    await waitFor(() => expect(isReached.current).toBe(true));
     stop();
   });
 });

@@ -116,6 +116,47 @@ describe('PATCH /api/queue/:id', () => {
   });
 });
 
+describe('auto-post of an approved comment (rules 7.15, 8.12)', () => {
+  const requests = {
+    'POST /api/queue': (commentId: number) => test.me.post('/api/queue', { commentId, autoPost: true }),
+    'PATCH /api/queue/:id': async (commentId: number) => {
+      const item = await test.queuedItem(commentId);
+      return test.me.patch(`/api/queue/${item?.id}`, { scheduledFor: null, autoPost: true });
+    },
+  };
+  const approved = async (content: string, generatedContent = content) => {
+    const { comment } = await test.queued({ status: 'approved', content, generatedContent });
+    return comment.id;
+  };
+
+  it.each(Object.entries(requests))('%s refuses a text that was posted lately', async (_, request) => {
+    const content = 'The part about readiness probes saved me an evening.';
+    await makePostAttempt(test.db, { content, state: 'posted', startedAt: test.now(), closedAt: test.now() });
+    const id = await approved(content);
+    await expectProblem(await request(id), 409, 'duplicate_text');
+    expect(await test.queuedItem(id)).toMatchObject({ autoPost: false, dueAt: null });
+  });
+
+  it.each(Object.entries(requests))('%s refuses a text with an open gap', async (_, request) => {
+    const id = await approved('We measured ‹your figure› here.');
+    await expectProblem(await request(id), 409, 'open_gap');
+    expect(await test.queuedItem(id)).toMatchObject({ autoPost: false, dueAt: null });
+  });
+
+  it('is refused for one that is not in the queue yet', async () => {
+    const content = 'We measured ‹your figure› here.';
+    const { id } = await test.comment({ status: 'approved', content, generatedContent: content });
+    await expectProblem(await requests['POST /api/queue'](id), 409, 'open_gap');
+    expect(await test.queuedItem(id)).toBeNull();
+  });
+
+  it('can be chosen for a draft with a gap that is still in review', async () => {
+    const content = 'We measured ‹your figure› here.';
+    const { comment } = await test.queued({ content, generatedContent: content });
+    expect((await requests['POST /api/queue'](comment.id)).status).toBe(200);
+  });
+});
+
 it('DELETE /api/queue/:id is 204; the comment stays in the history', async () => {
   const { comment, item } = await test.queued();
   const response = await test.me.delete(`/api/queue/${item.id}`);

@@ -142,10 +142,12 @@ function approvedQueueItem(queueItem: NonNullable<CommentView['queueItem']>, now
 export function addToQueue(
   view: CommentView,
   { priority, autoPost }: Pick<AddToQueue, 'priority' | 'autoPost'>,
+  posted: readonly string[],
   now: Date,
 ): CommentChange | null {
   const { comment, queueItem } = view;
   if (comment.status === 'posted') throw conflict('already_posted', postingReason('already_posted'));
+  if (!queueItem && autoPost) refuseAutoPost(comment, posted);
   if (!queueItem)
     return {
       queueItem: {
@@ -162,9 +164,15 @@ export function addToQueue(
   if (isSamePriority && isSameAutoPost) return null;
   refuseWhilePosting(view);
   if (isSameAutoPost) return { queueItem: { priority: nextPriority } };
+  if (nextAutoPost) refuseAutoPost(comment, posted);
   return {
     queueItem: { priority: nextPriority, ...unscheduled(view, nextAutoPost, queueItem.createdAt, now) },
   };
+}
+
+/** Auto-post plans the post of an approved comment, so its text is checked as for a schedule. */
+function refuseAutoPost(comment: CommentView['comment'], posted: readonly string[]): void {
+  if (comment.status === 'approved') refuseText(comment, posted);
 }
 
 export function reschedule(
@@ -175,7 +183,10 @@ export function reschedule(
 ): CommentChange {
   refuseWhilePosting(view);
   if (scheduledFor === null) {
-    if (autoPost) return { queueItem: unscheduled(view, true, view.queueItem.createdAt, now) };
+    if (autoPost) {
+      refuseAutoPost(view.comment, posted);
+      return { queueItem: unscheduled(view, true, view.queueItem.createdAt, now) };
+    }
     return { queueItem: offSchedule(view.queueItem.scheduledFor ? 'unscheduled' : null) };
   }
   if (!autoPost)
@@ -314,7 +325,7 @@ export function redraft(
 /** Where a comment stands in the queue once it has a new draft. */
 function redraftedPlace(view: CommentView, toQueue: boolean, now: Date): Pick<CommentChange, 'queueItem'> {
   const { comment, queueItem } = view;
-  if (toQueue) return addToQueue(view, { priority: queueItem?.priority, autoPost: false }, now) ?? {};
+  if (toQueue) return addToQueue(view, { priority: queueItem?.priority, autoPost: false }, [], now) ?? {};
   if (queueItem && comment.status === 'approved') return { queueItem: offSchedule('moved_to_review') };
   return {};
 }

@@ -103,9 +103,10 @@ export function createReviewService({ repository, publishing, events, clock }: D
 
     async addToQueue({ commentId, ...wish }: AddToQueue) {
       let created = false;
+      const posted = wish.autoPost ? await publishing.textsBefore(commentId) : [];
       const decide: Decide<CommentView> = (current, now) => {
         created = current.queueItem === null;
-        return addToQueue(current, wish, now);
+        return addToQueue(current, wish, posted, now);
       };
       const item = queued(await change(commentId, decide));
       return { item, created };

@@ -7,7 +7,7 @@ import {
 } from '#shared/contracts/comment-detail.ts';
 import { type CommentStatus, commentStatuses } from '#shared/contracts/primitives.ts';
 import { mayChangeStatus } from '#shared/rules/comment-status.ts';
-import { comments } from '#shared/schema.ts';
+import { comments, queueItems } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makePostAttempt } from '../../testing/factories.ts';
 
@@ -272,7 +272,8 @@ describe('gaps', () => {
 
     it('goes back to review when its time comes, and says why', async () => {
       const { comment } = await test.queued({ content: withGap, status: 'approved' });
-      await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
+      // As an earlier version left it: the request refuses the gap today.
+      await test.db.update(queueItems).set({ autoPost: true, dueAt: test.later(3_600_000) });
       test.app.clock.advance(25 * 3_600_000);
       await test.app.context.services.loop.tick();
       expect(await test.queuedItem(comment.id)).toMatchObject({

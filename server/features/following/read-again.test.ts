@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { followedChannelListSchema, freshListSchema } from '#shared/contracts/following.ts';
-import { freshVideos } from '#shared/schema.ts';
+import { freshVideos, quotaUsage } from '#shared/schema.ts';
 import { statisticsOf } from '../../sandbox/catalogue.ts';
 import { reviewApp } from '../../testing/app.ts';
 
@@ -144,6 +145,40 @@ describe('what was paid for (rule 14.14)', () => {
     expect(idsOf(await fresh())).toEqual([video]);
     expect(reads('/playlistItems')).toHaveLength(2);
     expect((await channels()).map(({ trouble }) => trouble)).toEqual([null, null]);
+  });
+
+  /** Follows these channels, each with fifty new videos, and leaves ten units to watching. */
+  async function followWithTenUnits(ids: readonly string[]) {
+    for (const id of ids) {
+      for (let videos = 0; videos < 50; videos += 1) publish(id);
+      await follow(id);
+    }
+    const [ledger] = await test.db.select().from(quotaUsage).where(eq(quotaUsage.bucket, 'shared'));
+    // 500 units are kept for looks and replies.
+    await test.app.context.services.quota.meter.spend('shared', 9_490 - (ledger?.used ?? 0));
+    test.app.sandbox.admin.clearRequests();
+  }
+  const goodChannels = () => Array.from({ length: 7 }, (_, place) => quiet(place + 1));
+
+  it('says once whether a channel is gone, however long the units for the videos are missing', async () => {
+    const missing = quiet(0);
+    await followWithTenUnits([missing, ...goodChannels()]);
+    listFails('playlistNotFound', missing.slice(2));
+    await watch();
+    await watch();
+    expect(reads('/videos')).toEqual([]);
+    expect(reads('/channels')).toHaveLength(1);
+  });
+
+  it('pauses reading after a refusal although the units for the videos are missing', async () => {
+    const refused = quiet(0);
+    await followWithTenUnits([...goodChannels(), refused]);
+    listFails('rateLimitExceeded', refused.slice(2));
+    await watch();
+    const readBefore = reads('/playlistItems').length;
+    await watch();
+    expect(reads('/videos')).toEqual([]);
+    expect(reads('/playlistItems')).toHaveLength(readBefore);
   });
 
   it('is kept where the videos that a search found cannot be read', async () => {

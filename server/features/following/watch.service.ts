@@ -77,6 +77,8 @@ const keptListsMs = hourMs;
 interface KeptLists {
   readAt: Date;
   answers: ReadonlyMap<string, Answer>;
+  /** Channels without a list that YouTube, once asked, does not have any more. */
+  goneChannelIds: ReadonlySet<string>;
 }
 
 /** What a standing search found and paid for, kept until its videos can be read. */
@@ -137,13 +139,22 @@ export function createWatchService(deps: Deps) {
   }
 
   /** An empty channel has no list either: YouTube is asked whether the channel is still there. */
-  async function tellEmptyFromGone(answers: Answers, send: Send): Promise<void> {
-    const missing = [...answers.keys()].filter((channel) => answers.get(channel) === 'gone');
-    if (missing.length === 0) return;
+  async function tellEmptyFromGone(answers: Answers, knownGone: ReadonlySet<string>, send: Send) {
+    const missing = [...answers.keys()].filter(
+      (channel) => answers.get(channel) === 'gone' && !knownGone.has(channel.channelId),
+    );
+    if (missing.length === 0) return knownGone;
     const ids = missing.map(({ channelId }) => channelId);
     const found = await send((auth) => youtube.listChannels({ ids }, auth));
     const there = new Set(found.map(({ channelId }) => channelId));
     for (const channel of missing) if (there.has(channel.channelId)) answers.set(channel, []);
+    return new Set([...knownGone, ...ids.filter((id) => !there.has(id))]);
+  }
+
+  /** Keeps what an unfinished round has read and paid for, for the next one. */
+  function keepLists(readAt: Date, answers: Answers, goneChannelIds: ReadonlySet<string>): void {
+    const byChannelId = [...answers].map(([channel, answer]) => [channel.channelId, answer] as const);
+    keptLists = { readAt, answers: new Map(byChannelId), goneChannelIds };
   }
 
   /** Returns the lists of these channels that an earlier, unfinished round has read. */
@@ -166,11 +177,24 @@ export function createWatchService(deps: Deps) {
     const giveBack = await quota.prepayFollowing(lists.length);
     const { answers: read, end } = await readLists(lists, send).finally(giveBack);
     const answers: Answers = new Map([...earlier, ...read]);
+    const continued = earlier.size > 0 ? keptLists : null;
+    const readAt = continued?.readAt ?? now;
+    const knownGone: ReadonlySet<string> = continued?.goneChannelIds ?? new Set();
     // Kept until the round is finished: what follows may fail.
-    const byChannelId = [...answers].map(([channel, answer]) => [channel.channelId, answer] as const);
-    const readAt = earlier.size > 0 && keptLists ? keptLists.readAt : now;
-    keptLists = { readAt, answers: new Map(byChannelId) };
-    await tellEmptyFromGone(answers, send);
+    keepLists(readAt, answers, knownGone);
+    try {
+      keepLists(readAt, answers, await tellEmptyFromGone(answers, knownGone, send));
+      await finishRound(answers, unitsAhead(units, now), send, now);
+    } catch (error) {
+      // Running out of units must not hide that YouTube refused us: reading has to pause.
+      if (end !== null && isShare(error)) throw end;
+      throw error;
+    }
+    if (end !== null) throw end;
+  }
+
+  /** Reads the videos of these lists and stores what they show. Without the units for that, the lists stay kept. */
+  async function finishRound(answers: Answers, dailyUnits: number, send: Send, now: Date): Promise<void> {
     const looks = [...answers].flatMap(([channel, uploads]) =>
       Array.isArray(uploads) ? [{ channel, uploads }] : [],
     );
@@ -191,7 +215,7 @@ export function createWatchService(deps: Deps) {
     const told = new Set(listed.map(({ youtubeId }) => youtubeId));
     const awaited = new Set(listed.filter(({ isAwaited }) => isAwaited).map(({ youtubeId }) => youtubeId));
 
-    const stretch = stretchFor(await repository.lastVideos(), unitsAhead(units, now), now);
+    const stretch = stretchFor(await repository.lastVideos(), dailyUnits, now);
     const changes = [...answers].map(([channel, answer]): ChannelChange => {
       if (!Array.isArray(answer)) {
         const failures = channel.failures + 1;
@@ -213,7 +237,6 @@ export function createWatchService(deps: Deps) {
     });
     await save(repository.saveRound(await fresh(listed, null, now), changes));
     keptLists = null;
-    if (end !== null) throw end;
   }
 
   async function save(added: Promise<number>): Promise<void> {

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ModelSettings, ModelTest } from '#shared/contracts/settings.ts';
-import { comments, draftRecords, modelProfiles, modelSettings } from '#shared/schema.ts';
+import { bulkDrafts, comments, draftRecords, modelProfiles, modelSettings, notices } from '#shared/schema.ts';
 import { type Environment, loadConfig } from '../../config/config.ts';
 import { createLog } from '../../core/log.ts';
 import { listModels } from '../../providers/language-model/connect-language-model.ts';
@@ -236,6 +236,51 @@ describe('model settings', () => {
       expect(answers.join()).not.toContain(secretKey);
       expect(written.join('')).toContain('/api/model-settings');
       expect(written.join('')).not.toContain(secretKey);
+    });
+  });
+
+  describe('a key that the server’s error quotes (rule 6.5)', () => {
+    const key = 'sk-chime+in/secret=key"1234567890';
+    const inPath = 'path-key-0987654321';
+    const base64 = Buffer.from(key).toString('base64');
+    const forms = [key, `Bearer ${key}`, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), base64];
+    const quoted = [...forms, inPath].join(' ');
+    const quotes = [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), base64, inPath];
+
+    beforeEach(() => start());
+
+    it.each<[string, ScriptedAnswer]>([
+      ['400', { status: 400, json: { error: { message: quoted, param: quoted, code: quoted } } }],
+      ['400 as a bare string', { status: 400, json: { error: quoted } }],
+      ['401', { status: 401, json: { error: { message: quoted } } }],
+      ['404', { status: 404, json: { error: { message: `No model ${quoted}`, type: quoted } } }],
+      ['429', { status: 429, json: { error: { message: quoted, code: 'insufficient_quota' } } }],
+      ['200 with an error inside', { json: { error: { message: quoted } } }],
+      ['a page', { status: 500, headers: { 'content-type': 'text/html' }, text: `<p>${quoted}</p>` }],
+      [
+        'a redirect',
+        { status: 302, headers: { location: `/login?key=${encodeURIComponent(key)}` }, text: '' },
+      ],
+    ])('reaches neither the page nor the log nor a row: %s', async (_, answer) => {
+      const { origin } = await server(Array.from({ length: 12 }, () => answer));
+      const asked = { kind: 'other', baseUrl: `${origin}/${inPath}/v1`, key };
+      await put({ ...asked, model: 'gpt-4.1-mini' });
+      const answers = [
+        await post('models', asked),
+        await post('test', { ...asked, model: 'gpt-4.1-mini' }),
+        await draft(),
+      ];
+      const stored = [
+        await test.db.select().from(bulkDrafts),
+        await test.db.select().from(notices),
+        await test.db
+          .select()
+          .from(modelProfiles)
+          .then((rows) => rows.map(({ seen }) => seen)),
+      ];
+      expect(answers.every(({ status }) => status >= 400)).toBe(true);
+      const everything = `${JSON.stringify(answers)}${JSON.stringify(stored)}${written.join('')}`;
+      expect(quotes.filter((form) => everything.includes(form))).toEqual([]);
     });
   });
 

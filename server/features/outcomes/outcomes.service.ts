@@ -94,13 +94,27 @@ export function createOutcomesService(deps: Deps) {
     return due.length > 0;
   }
 
+  /** Puts a look off that failed for a reason that nobody foresaw, so that others have their turn. */
+  async function putOff({ id }: PostedComment): Promise<void> {
+    const now = clock.now();
+    await repository.recordLook(id, (current) => afterLook(current, { kind: 'no_answer' }, now));
+  }
+
   /** The most urgent first (rule 13.6). False if YouTube gave no answer. */
   async function readDue(): Promise<boolean> {
+    const unforeseen: unknown[] = [];
     for (const comment of await repository.dueLooks(clock.now(), looksPerTick)) {
       if (isStopping()) return true;
-      const sight = await lookAt(comment);
-      if (sight.kind === 'no_answer' && sight.reason === undefined) return false;
+      try {
+        const sight = await lookAt(comment);
+        if (sight.kind === 'no_answer' && sight.reason === undefined) return false;
+      } catch (error) {
+        if (isForeseen(error)) throw error;
+        unforeseen.push(error);
+        await putOff(comment);
+      }
     }
+    if (unforeseen.length > 0) throw new Error('A comment could not be looked at.', { cause: unforeseen[0] });
     for (let calls = 0; calls < figureCallsPerTick && !isStopping(); calls += 1)
       if (!(await readDueFigures())) break;
     return true;
@@ -115,7 +129,7 @@ export function createOutcomesService(deps: Deps) {
         if (await readDue()) hold.lift();
         else hold.begin();
       } catch (error) {
-        if (!(error instanceof AppError || error instanceof YouTubeError)) throw error;
+        if (!isForeseen(error)) throw error;
         // Their own share holds nothing that is watched.
         if (error instanceof YouTubeError || error.code !== 'quota_spent') hold.begin();
       }
@@ -141,6 +155,9 @@ export function createOutcomesService(deps: Deps) {
 }
 
 export type OutcomesService = ReturnType<typeof createOutcomesService>;
+
+const isForeseen = (error: unknown): error is AppError | YouTubeError =>
+  error instanceof AppError || error instanceof YouTubeError;
 
 const noAnswer = () =>
   new AppError(

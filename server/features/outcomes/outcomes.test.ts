@@ -6,6 +6,9 @@ import { comments, googleAccount } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makeComment, makePostAttempt, makeReply, setSettings } from '../../testing/factories.ts';
 import { postedComments } from '../../testing/posted-comments.ts';
+import { createReadsHold } from '../quota/quota.service.ts';
+import { createOutcomesService } from './outcomes.service.ts';
+import { createPostedCommentsRepository } from './posted-comments.repository.ts';
 
 const test = reviewApp();
 const minute = 60_000;
@@ -284,4 +287,39 @@ describe('the summary', () => {
       await makeReply(test.db, { commentId, state });
     expect(await summary()).toEqual({ hiddenThisWeek: 2, newReplies: 3 });
   });
+});
+
+it('looks at the others after looks that fail for a reason that nobody foresaw', async () => {
+  const { clock, context } = test.app;
+  const values = { status: 'posted', postedAt: test.now() } as const;
+  // As many as are looked at in one turn, each due before the last one.
+  for (let count = 0; count < 20; count += 1)
+    await test.comment({
+      ...values,
+      youtubeCommentId: `Ug-broken-${count}`,
+      nextLookAt: test.later(-minute),
+    });
+  const last = await test.comment({ ...values, youtubeCommentId: 'Ug-last', nextLookAt: test.now() });
+  const outcomes = createOutcomesService({
+    repository: createPostedCommentsRepository(test.db),
+    look: async ({ youtubeCommentId }) => {
+      if (youtubeCommentId.startsWith('Ug-broken')) throw new TypeError('A mistake in the program.');
+      return { kind: 'seen', by: 'everyone' };
+    },
+    reads: {
+      async *readThreads() {
+        // No figures are due.
+      },
+    },
+    quota: { outcomesLeft: async () => 1 },
+    onThreads: async () => undefined,
+    review: context.services.review,
+    hold: createReadsHold({ clock }),
+    events: context.events,
+    clock,
+    isStopping: () => false,
+  });
+  await expect(outcomes.tick()).rejects.toThrow('A comment could not be looked at.');
+  await outcomes.tick();
+  expect(await test.stored(last.id)).toMatchObject({ visibility: 'public' });
 });

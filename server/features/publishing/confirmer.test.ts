@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { comments, replies } from '#shared/schema.ts';
+import { comments, postAttempts, replies } from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
 import { makePostAttempt, makeReply } from '../../testing/factories.ts';
@@ -157,6 +157,27 @@ describe('confirmer', () => {
       const comment = await commentAfterChecks((text) => ({ text: `${text}${more}`, authorChannelId }));
       expect(comment).toMatchObject(expected);
     });
+  });
+
+  it('checks the others after one whose check fails for a reason that nobody foresaw (rule 7.5)', async () => {
+    const last = await confirming('accepted, no answer');
+    const broken = { youtubeVideoId: 'broken', state: 'confirming', startedAt: test.clock.now() } as const;
+    // As many as are checked at once, each due before the last one.
+    for (let count = 0; count < 5; count += 1)
+      await makePostAttempt(test.db, { ...broken, nextCheckAt: test.clock.now() });
+    const { listRecentComments } = test.publishing.remote.youtube;
+    vi.spyOn(test.publishing.remote.youtube, 'listRecentComments').mockImplementation(
+      async (youtubeVideoId, since) => {
+        if (youtubeVideoId === 'broken') throw new TypeError('A mistake in the program.');
+        return listRecentComments(youtubeVideoId, since);
+      },
+    );
+    test.clock.advance(minute);
+    await expect(test.publishing.loop.tick()).rejects.toThrow('An outcome could not be checked.');
+    await test.publishing.loop.tick();
+    expect((await last.comment()).status).toBe('posted');
+    const attempts = await test.db.select().from(postAttempts);
+    expect(attempts.filter(({ state }) => state === 'confirming')).toHaveLength(5);
   });
 
   describe('a check that cannot take place (rule 7.5)', () => {

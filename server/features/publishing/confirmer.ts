@@ -238,6 +238,9 @@ export function createConfirmer(deps: Deps) {
       : notFoundByCheck(attempt, now);
   }
 
+  const putOff = (attempt: Attempt) =>
+    loop.postponeCheck(attempt.id, checkLater(attempt.startedAt, clock.now()));
+
   async function check(attempt: Attempt): Promise<void> {
     const { kind } = attempt;
     const timeout = AbortSignal.timeout(checkTimeoutMs);
@@ -250,7 +253,7 @@ export function createConfirmer(deps: Deps) {
       if (stopping.aborted) return;
       const hasNoAnswer = timeout.aborted || error instanceof YouTubeError || error instanceof AppError;
       if (!hasNoAnswer) throw error;
-      await loop.postponeCheck(attempt.id, checkLater(attempt.startedAt, clock.now()));
+      await putOff(attempt);
       return;
     }
     await settle(attempt, settlement);
@@ -258,10 +261,19 @@ export function createConfirmer(deps: Deps) {
 
   return {
     async checkDue(): Promise<void> {
+      const unforeseen: unknown[] = [];
       for (const attempt of await loop.dueChecks(clock.now(), checksPerTick)) {
         if (stopping.aborted) return;
-        await check(attempt);
+        try {
+          await check(attempt);
+        } catch (error) {
+          // An error that nobody foresaw. The next check comes later, so that other attempts have their turn.
+          unforeseen.push(error);
+          await putOff(attempt);
+        }
       }
+      if (unforeseen.length > 0)
+        throw new Error('An outcome could not be checked.', { cause: unforeseen[0] });
     },
 
     /**

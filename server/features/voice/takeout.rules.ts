@@ -220,21 +220,20 @@ function isLiveChatId(value: string): boolean {
  */
 function instant(value: string | null): Date | null {
   if (value === null) return null;
-  const at = new Date(isoDate(value) ?? value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z'));
+  const typed = spreadsheetDate.exec(value.trim());
+  const iso = typed ? isoDate(typed) : value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z');
+  if (iso === null) return null;
+  const at = new Date(iso);
   return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || at.getUTCFullYear() < 1 ? null : at;
 }
 
-/**
- * Returns a spreadsheet's date and time as an ISO timestamp in UTC, or null for another form. A date whose day and month
- * cannot be told apart becomes "unknown", which is no timestamp.
- */
-function isoDate(value: string): string | null {
-  const [, first = '', mark = '', second = '', last = '', hours = '0', minutes = '00'] =
-    /^(\d{1,4})([-./])(\d{1,2})[-./](\d{1,4})(?:[ ,T]+(\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(value.trim()) ??
-    [];
-  if (mark === '') return null;
+const spreadsheetDate = /^(\d{1,4})([-./])(\d{1,2})[-./](\d{1,4})(?:[ ,T]+(\d{1,2}):(\d{2})(?::\d{2})?)?$/;
+
+/** Returns the date and time as an ISO timestamp in UTC, or null where day and month cannot be told apart. */
+function isoDate(parts: RegExpExecArray): string | null {
+  const [, first = '', mark = '', second = '', last = '', hours = '0', minutes = '00'] = parts;
   const date = calendarDate(first, mark, second, last);
-  return date === null ? 'unknown' : `${date}T${hours.padStart(2, '0')}:${minutes}:00Z`;
+  return date && `${date}T${hours.padStart(2, '0')}:${minutes}:00Z`;
 }
 
 function calendarDate(first: string, mark: string, second: string, last: string): string | null {

@@ -289,6 +289,13 @@ describe('generate dialog', () => {
     );
     expect(dialog.getByRole('heading', { name: 'Content Intelligence Analysis' })).toBeInTheDocument();
   });
+
+  it('has the Content Intelligence Analysis open at first, and closes it by a press (rule 2.11)', async () => {
+    const { dialog, user } = opened({ engagementScore: 64 });
+    expect(dialog.getByRole('progressbar', { name: 'Engagement score' })).toBeVisible();
+    await user.click(dialog.getByRole('heading', { name: 'Content Intelligence Analysis' }));
+    expect(dialog.getByText('Engagement score')).not.toBeVisible();
+  });
 });
 
 describe('steering', () => {

@@ -235,3 +235,12 @@ it('offers the other takes of a draft that was closed, and picks one (rule 2.11)
   expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: 'A second take.', revision: 1 }]);
   expect(dialog.getByRole('button', { name: /^Draft 2/ })).toHaveAttribute('aria-pressed', 'true');
 });
+
+it('warns that a comment restored from a backup may be on YouTube (rule 7.19)', async () => {
+  const restored = { ...comment, restoredFrom: '2026-11-20T03:00:00.000Z' };
+  server.on('GET /api/comments', [restored]);
+  const { dialog } = await openedComment();
+  expect(
+    await dialog.findByText(/^Restored from a backup of Nov 20.*: check that it isn’t on YouTube already\.$/),
+  ).toBeInTheDocument();
+});

@@ -199,6 +199,41 @@ describe('history page', () => {
       expect(screen.getAllByRole('heading', { name: 'AI Analysis' })).toHaveLength(1);
     });
 
+    it('leads from a failed comment to its place in the review queue (rule 7.20)', async () => {
+      const { user } = renderPage(<HistoryPage />, '/history');
+      const failed = await cardOf('Video number 3');
+      await user.click(failed.getByRole('button', { name: 'Video number 3' }));
+      expectLink('Review It', '/queue?comment=3', failed);
+    });
+
+    it('offers no review of a failed comment that is not in the queue', async () => {
+      comments = [made(3, 12, { status: 'failed', inQueue: false })];
+      const { user } = renderPage(<HistoryPage />, '/history');
+      const failed = await cardOf('Video number 3');
+      await user.click(failed.getByRole('button', { name: 'Video number 3' }));
+      expect(await failed.findByRole('button', { name: 'Add to Queue' })).toBeInTheDocument();
+      expect(failed.queryByRole('link', { name: 'Review It' })).not.toBeInTheDocument();
+    });
+
+    it('discards a pending draft outside the queue after a question (rule 2.22)', async () => {
+      server.on('DELETE /api/comments/:id', () => {
+        comments = comments.filter(({ id }) => id !== 2);
+        return new Response(null, { status: 204 });
+      });
+      const { user } = renderPage(<HistoryPage />, '/history');
+      const loose = await cardOf('Video number 2');
+      await user.click(loose.getByRole('button', { name: 'Video number 2' }));
+      await user.click(await loose.findByRole('button', { name: 'Discard' }));
+      const question = within(await screen.findByRole('alertdialog', { name: 'Discard Draft' }));
+      expect(await question.findByText('Text number 2')).toBeInTheDocument();
+      await user.click(question.getByRole('button', { name: 'Discard' }));
+      await waitFor(() => expect(titles()).toEqual(['Video number 3', 'Video number 1']));
+      const deletions = server.calls.filter(({ method }) => method === 'DELETE');
+      expect(deletions.map(({ path, query }) => ({ path, query }))).toEqual([
+        { path: '/api/comments/2', query: { revision: String(made(2, 14).revision) } },
+      ]);
+    });
+
     it('offers to queue a comment that is in no queue', async () => {
       server.on('POST /api/queue', brokenOff);
       const { user } = renderPage(<HistoryPage />, '/history');

@@ -67,7 +67,9 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
   const isPending = status === 'pending';
   const sends = canSend(item);
   const { obstacle, heldUp } = useObstacle(board, comment, status !== 'rejected');
-  const became = board.hasLeftList && <WhatBecame commentId={commentId} row={board.keptRow ?? null} />;
+  const became = board.hasLeftList && (
+    <WhatBecame commentId={commentId} row={board.keptRow ?? null} edits={board.review.edits} />
+  );
   const common = { guard, disabled };
   const goesOn = { ...common, ...heldUp, className: heldUp ? 'opacity-50' : '' };
   const actions = Object.fromEntries(actionsOf(board, item).map((action) => [action.key, action]));

@@ -142,15 +142,20 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
     }
     const unconfirmed = values.length - posted;
     const lines = [
-      `Successfully posted ${formatNumber(posted)} comment(s) to YouTube.`,
+      posted > 0 && `Successfully posted ${formatNumber(posted)} comment(s) to YouTube.`,
       unconfirmed > 0 && `${formatNumber(unconfirmed)} not confirmed by YouTube yet.`,
       refusal && `${formatNumber(refusals.length)} not posted. ${refusal.why}`,
     ];
+    // A comment that waits for YouTube's confirmation stays in the queue.
+    const shown =
+      posted > 0
+        ? { label: 'Show Posted', href: '/history?status=posted' }
+        : { label: 'Show Unconfirmed', href: '/queue?filter=approved' };
     toast({
-      title: 'Bulk Posting Complete',
+      title: posted > 0 ? 'Bulk Posting Complete' : 'Not Confirmed Yet',
       description: lines.filter(Boolean).join(' '),
       variant: refusal ? 'destructive' : 'default',
-      link: refusal?.link ?? { label: 'Show Posted', href: '/history?status=posted' },
+      link: refusal?.link ?? shown,
     });
     return true;
   }

@@ -46,6 +46,14 @@ describe('by keyboard', () => {
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus());
   });
 
+  it('shows the shortcuts over an empty queue too', async () => {
+    queue.items = [];
+    const { user } = renderQueue();
+    await screen.findByText('Queue is Empty');
+    await user.keyboard('?');
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeInTheDocument();
+  });
+
   it('edits with e, and leaves the editor with Escape (rule 12.2)', async () => {
     const { user } = await openQueue();
     await user.keyboard('?');

@@ -103,6 +103,19 @@ describe('posting', () => {
     expect(within(question).getByRole('button', { name: 'Post 1 Now' })).toBeInTheDocument();
   });
 
+  it('says that none is confirmed yet, and leads to where they wait', async () => {
+    const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
+    queue.server.on('POST /api/comments/:id/post', (call) =>
+      json(queue.change(commentIdIn(call), { posting }), 202),
+    );
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
+    await user.click(await screen.findByRole('button', { name: 'Post 2 Now' }));
+    await expectNotice('Not Confirmed Yet', '2 not confirmed by YouTube yet.');
+    expectLink('Show Unconfirmed', '/queue?filter=approved');
+    expect(screen.queryByRole('link', { name: 'Show Posted' })).not.toBeInTheDocument();
+  });
+
   it.each([
     ['two', { dailyCap: 50, postedToday: 48 }, null],
     ['one', { dailyCap: 50, postedToday: 49 }, /^Only 1 more can be posted today: your limit is 50 a day/],

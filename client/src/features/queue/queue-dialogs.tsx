@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
@@ -14,6 +14,7 @@ import {
 import { commentQuery } from '../../api/drafts.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
 import { quotaQuery } from '../../api/videos.ts';
+import type { UnsavedEdits } from '../../components/comment-editor.tsx';
 import { LoadError } from '../../components/page.tsx';
 import { Planned } from '../../components/time.tsx';
 import { Button, ButtonLink, InlineLink, Skeleton } from '../../components/ui/button.tsx';
@@ -214,7 +215,9 @@ const BECAME: Record<CommentStatus, string> = {
  * Says what became of a comment that left its list, and stays open because the user is typing in it. `row` is null once
  * the comment is no longer in the queue.
  */
-export function WhatBecame({ commentId, row }: { commentId: number; row: QueueRow | null }) {
+export function WhatBecame(props: { commentId: number; row: QueueRow | null; edits: UnsavedEdits }) {
+  const { commentId, row, edits } = props;
+  const isTyped = useSyncExternalStore(edits.subscribe, () => edits.of(commentId) !== undefined);
   return (
     <div
       role="status"
@@ -223,22 +226,27 @@ export function WhatBecame({ commentId, row }: { commentId: number; row: QueueRo
       {row ? (
         <p>This comment {BECAME[row.comment.status]} while you had it open, and is no longer in this list.</p>
       ) : (
-        <WhereItIs commentId={commentId} />
+        <WhereItIs commentId={commentId} isTyped={isTyped} />
       )}
     </div>
   );
 }
 
-function WhereItIs({ commentId }: { commentId: number }) {
+function WhereItIs({ commentId, isTyped }: { commentId: number; isTyped: boolean }) {
   const { data: comment } = useQuery(commentQuery(commentId));
   const at = useQuery(queueRowsQuery([commentId])).data?.[0]?.scheduledFor;
-  if (comment === undefined) return <p>This comment is no longer in the queue. What you typed is kept.</p>;
-  if (comment === null) return <p>This comment was deleted. What you typed can still be copied.</p>;
+  if (comment === undefined)
+    return <p>This comment is no longer in the queue.{isTyped && ' What you typed is kept.'}</p>;
+  if (comment === null)
+    return <p>This comment was deleted.{isTyped && ' What you typed can still be copied.'}</p>;
   const toHistory = <InlineLink href={`/history?comment=${commentId}`}>Show It in History</InlineLink>;
   if (comment.status === 'posted')
     return (
       <>
-        <p>This comment was posted while you had it open. What you typed is kept, but is not on YouTube.</p>
+        <p>
+          This comment was posted while you had it open.
+          {isTyped && ' What you typed is kept, but is not on YouTube.'}
+        </p>
         {toHistory}
       </>
     );

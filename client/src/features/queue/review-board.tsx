@@ -126,8 +126,15 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const enabled = useShortcuts(
     reviewKeys(board, offered, { '/': () => search.current?.focus(), '?': () => setHelping(true) }),
   );
+  const help = helping && <ShortcutsDialog enabled={enabled} onClose={() => setHelping(false)} />;
   // A comment in which the user is typing stays open, even if it was the last one in the queue.
-  if (whenEmpty !== null && !active) return whenEmpty;
+  if (whenEmpty !== null && !active)
+    return (
+      <>
+        {whenEmpty}
+        {help}
+      </>
+    );
   return (
     <>
       {summary && (
@@ -195,7 +202,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
       />
       {scheduling && <ScheduleDialog {...scheduling} />}
       <ReviewQuestions {...questions} />
-      {helping && <ShortcutsDialog enabled={enabled} onClose={() => setHelping(false)} />}
+      {help}
     </>
   );
 }

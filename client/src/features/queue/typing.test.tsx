@@ -81,6 +81,14 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
+  it('that was posted promises to keep nothing where nothing was typed', async () => {
+    const { user, client } = await openQueue({ query: '?filter=pending' });
+    await user.click(editor());
+    queue.change(1, { status: 'posted', revision: 2 });
+    await client.invalidateQueries();
+    expect(await screen.findByText('This comment was posted while you had it open.')).toBeInTheDocument();
+  });
+
   it('that was scheduled says when it goes out, and its text can be saved', async () => {
     const { user, client } = await openAndType();
     queue.items = queue.items.map((item) =>

@@ -21,7 +21,7 @@ import {
 } from '../../lib/browser-notices.ts';
 import { formatDateTime } from '../../lib/formats.ts';
 import { usePreference } from '../../lib/storage.ts';
-import { RestoredNotice, setBy, succeeded, useKeptForm } from './kept-form.tsx';
+import { changedIn, RestoredNotice, setBy, succeeded, useKeptForm } from './kept-form.tsx';
 
 export const CHANNEL_NAMES: Record<NoticeChannel, string> = {
   email: 'E-mail',
@@ -91,8 +91,8 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
   const saveAnd = (next: () => void) =>
     form.handleSubmit(async (values) => {
       try {
-        // An empty one would take the stored one away.
-        if (isDirty) await update.mutateAsync({ ...values, [secret]: values[secret] || undefined });
+        // Only what was changed: another tab may have saved the other fields, and an empty secret would delete it.
+        if (isDirty) await update.mutateAsync(changedIn(values, stored));
       } catch (error) {
         return toastFailure(`Failed to save ${title}`, error);
       }

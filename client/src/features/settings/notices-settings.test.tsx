@@ -51,9 +51,7 @@ describe('a channel', () => {
     expect(JSON.stringify(localStorage)).not.toContain('tk_1');
     await user.click(form('ntfy').getByRole('button', { name: 'Save' }));
     await expectNotice('Success', 'Settings updated successfully');
-    expect(server.sent('PUT /api/notices/settings')).toEqual([
-      { ntfyServer: 'https://ntfy.sh', ntfyTopic: 'chime', ntfyToken: 'tk_1' },
-    ]);
+    expect(server.sent('PUT /api/notices/settings')).toEqual([{ ntfyTopic: 'chime', ntfyToken: 'tk_1' }]);
     expect(await form('ntfy').findByText('Set up')).toBeInTheDocument();
     expect(token).toHaveValue('');
     expect(token).toHaveAttribute('placeholder', 'Stored');
