@@ -9,14 +9,13 @@ import { createQueryClient } from './auth.ts';
 import { useNextFreeSlot } from './posting.ts';
 import { userSettingsQuery, useUpdateUserSettings } from './settings.ts';
 
-it('a change sends Auto Queue as on where it is unknown', async () => {
+it('a change is not sent where Auto Queue is unknown', async () => {
   const server = createFakeServer()
     .on('GET /api/user-settings', problem(503, 'database_unavailable', 'Away.'))
     .on('PUT /api/user-settings', userSettings());
-  await hookOf(createQueryClient(), useUpdateUserSettings).mutateAsync({ activeVoiceProfileId: 2 });
-  expect(server.sent('PUT /api/user-settings')).toEqual([
-    { autoQueueEnabled: true, activeVoiceProfileId: 2 },
-  ]);
+  const change = hookOf(createQueryClient(), useUpdateUserSettings).mutateAsync({ activeVoiceProfileId: 2 });
+  await expect(change).rejects.toThrow('Away.');
+  expect(server.sent('PUT /api/user-settings')).toEqual([]);
 });
 
 it('a change keeps Auto Queue as another tab has saved it', async () => {

@@ -19,8 +19,6 @@ import { refreshPlans } from './live.ts';
 
 export const userSettingsQuery = namedQuery(['user-settings'], userSettingsSchema);
 
-const AUTO_QUEUE_DEFAULT = true;
-
 /**
  * Sends autoQueueEnabled with every change: the server requires it. Asks for its present value first, since another tab
  * may have changed it.
@@ -29,18 +27,8 @@ export async function updateUserSettings(
   client: QueryClient,
   change: Partial<UpdateUserSettings>,
 ): Promise<UserSettings> {
-  const isNamed = change.autoQueueEnabled !== undefined;
-  const known = isNamed ? null : await fetchSettings(client);
-  const body = { autoQueueEnabled: known?.autoQueueEnabled ?? AUTO_QUEUE_DEFAULT, ...change };
-  return put('/api/user-settings', userSettingsSchema, body);
-}
-
-async function fetchSettings(client: QueryClient): Promise<UserSettings | undefined> {
-  try {
-    return await client.fetchQuery({ ...userSettingsQuery, staleTime: 0, retry: false });
-  } catch {
-    return client.getQueryData(userSettingsQuery.queryKey);
-  }
+  const { autoQueueEnabled } = await client.fetchQuery({ ...userSettingsQuery, staleTime: 0 });
+  return put('/api/user-settings', userSettingsSchema, { autoQueueEnabled, ...change });
 }
 
 const tellFailure = (error: unknown): void => toastFailure('Error', error, 'Failed to update settings');
