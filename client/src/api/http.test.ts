@@ -64,7 +64,7 @@ describe('a call', () => {
   it('refuses an answer that breaks the contract', async () => {
     createFakeServer().on('GET /api/things', () => json({ name: 5 }));
     await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow(
-      'The server sent an answer this page does not understand. Reload the page to get the matching version.',
+      'This page does not understand the server’s answer. Reload it, then try again.',
     );
   });
 
@@ -72,9 +72,7 @@ describe('a call', () => {
     createFakeServer();
     const nobody = fetchNothing('/api/nowhere', { method: 'DELETE' });
     await expect(nobody).rejects.toThrow(UnreachableError);
-    await expect(nobody).rejects.toThrow(
-      'The server could not be reached. Check that it is running, then try again.',
-    );
+    await expect(nobody).rejects.toThrow('The server cannot be reached. Check that it runs, then try again.');
   });
 });
 

@@ -11,9 +11,8 @@ import { toast } from '../lib/toast.ts';
 
 const HTML_ANSWER =
   'Server returned HTML instead of JSON. This usually indicates a routing error or server misconfiguration.';
-const UNREACHABLE = 'The server could not be reached. Check that it is running, then try again.';
-const NOT_UNDERSTOOD =
-  'The server sent an answer this page does not understand. Reload the page to get the matching version.';
+const UNREACHABLE = 'The server cannot be reached. Check that it runs, then try again.';
+const NOT_UNDERSTOOD = 'This page does not understand the server’s answer. Reload it, then try again.';
 
 /** A non-OK answer. Its message is "{status}: {detail, body or status text}" (rule 10.4). */
 export class ApiError extends Error {
