@@ -181,6 +181,57 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
     expect((await whoIs(me)).authenticated).toBe(true);
   });
 
+  describe('says why it is none (rule 6.13)', () => {
+    const startedElsewhere = 'was not started in this browser';
+
+    it('started in another browser', async () => {
+      const callback = await answerConsent(await app.browser().beginSignIn());
+      const { html } = await outcomeOf(await app.browser().returnFromGoogle(callback));
+      expect(html).toContain(startedElsewhere);
+      expect(html).toContain(`Open ${app.origin} in this browser, allow cookies for it`);
+    });
+
+    it('was used already', async () => {
+      const me = app.browser();
+      const callback = await answerConsent(await me.beginSignIn());
+      await me.returnFromGoogle(callback);
+      const { html } = await outcomeOf(await me.returnFromGoogle(callback));
+      expect(html).toContain('was used already, or another one was begun after it');
+      expect(html).not.toContain(startedElsewhere);
+    });
+
+    it('was begun before another one', async () => {
+      const me = app.browser();
+      const first = await answerConsent(await me.beginSignIn());
+      await me.beginSignIn();
+      const { html } = await outcomeOf(await me.returnFromGoogle(first));
+      expect(html).toContain('was used already, or another one was begun after it');
+    });
+
+    it('belongs to a session that is gone', async () => {
+      const me = app.browser();
+      const callback = await answerConsent(await me.beginSignIn());
+      await test.db.delete(sessions);
+      const { html } = await outcomeOf(await me.returnFromGoogle(callback));
+      expect(html).toContain('was ended by signing out, or took more than an hour');
+      expect(html).not.toContain(startedElsewhere);
+    });
+
+    it.each([
+      ['admin_policy_enforced', '(admin_policy_enforced)'],
+      ['temporarily_unavailable', '(temporarily_unavailable)'],
+      ['<b>Call 555</b>', '(no code)'],
+    ])('was refused by Google with %s', async (error, words) => {
+      const me = app.browser();
+      const callback = new URL(await answerConsent(await me.beginSignIn()));
+      callback.searchParams.delete('code');
+      callback.searchParams.set('error', error);
+      const { html } = await outcomeOf(await me.returnFromGoogle(callback.href));
+      expect(html).toContain(`Google did not let this sign-in through ${words}`);
+      expect(html).not.toContain(startedElsewhere);
+    });
+  });
+
   it.each<[string, (query: URLSearchParams) => unknown]>([
     ['a forged state', (query) => query.set('state', 'x'.repeat(24))],
     ['no state', (query) => query.delete('state')],
