@@ -15,6 +15,7 @@ import { startLiveUpdates } from '../api/live.ts';
 import { ErrorState, PageSlots } from '../components/page.tsx';
 import { AuthMessages } from '../features/auth/account.tsx';
 import { lazyWithPreload } from '../lib/browser.ts';
+import { commandKey } from '../lib/keys.ts';
 import { SandboxOrigin } from '../lib/sandbox.ts';
 import { watchServerReach } from '../lib/server-reach.ts';
 import { onFindOrDo } from '../lib/shortcuts.ts';
@@ -38,7 +39,7 @@ export function FindOrDo() {
       setIsOpen(true);
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      if (commandKey(event) !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       if (event.altKey || event.shiftKey) return;
       event.preventDefault();
       if (isOpen) setIsOpen(false);
