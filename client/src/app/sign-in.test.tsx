@@ -57,6 +57,18 @@ describe('signing in', () => {
     expect(await screen.findByText('Ada Example')).toBeInTheDocument();
   });
 
+  it('is signed in at once by a popup that has lost its opener (rule 6.4)', async () => {
+    server.on('GET /api/auth/user', signedOut());
+    show();
+    await screen.findByText('YouTube Authentication Required');
+    server.on('GET /api/auth/user', signedIn());
+    const popup = new BroadcastChannel('chime-in.sign-in');
+    onTestFinished(() => popup.close());
+    popup.postMessage('auth-success');
+    expect(await screen.findByText('Ada Example')).toBeInTheDocument();
+    expect(await screen.findByText("You're now connected to YouTube")).toBeInTheDocument();
+  });
+
   it('shows who is connected, also by a sign-in elsewhere, and checks the grant only then (rule 2.4)', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
-import { authMessages } from '#shared/contracts/status.ts';
+import { authMessages, signInChannel } from '#shared/contracts/status.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
@@ -51,7 +51,10 @@ button{font:inherit;display:block;width:100%;margin-top:.75rem;padding:.6rem 1re
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-/** A file of its own for the content security policy. Goes home without an opener. */
+/**
+ * A file of its own for the content security policy. Without an opener, which another page's policy can cut off, it tells
+ * all open pages of Chime In and goes home.
+ */
 const popupScript = `(() => {
   const { outcome, origin, stay } = document.body.dataset;
   const opener = window.opener;
@@ -63,6 +66,7 @@ const popupScript = `(() => {
     setTimeout(goHome, 500);
   };
   if (isOpen()) opener.postMessage(outcome, origin);
+  else new BroadcastChannel('${signInChannel}').postMessage(outcome);
   document.getElementById('leave').addEventListener('click', (event) => {
     event.preventDefault();
     leave();

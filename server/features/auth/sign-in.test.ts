@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { googleAccount, lastChannel, sessions } from '#shared/schema.ts';
 import type { Environment } from '../../config/config.ts';
 import type { Changes } from '../../core/events.ts';
@@ -69,6 +70,46 @@ describe('a sign-in', () => {
     const script = await me.get('/auth/popup.js');
     expect(script.headers.get('content-type')).toContain('text/javascript');
     expect(await script.text()).toContain('opener.postMessage(outcome, origin)');
+  });
+
+  /** Runs the popup's script as in a window with this opener; returns what the pages of Chime In are told. */
+  async function toldByPopup(opener: unknown) {
+    const script = await (await app.browser().get('/auth/popup.js')).text();
+    const dataset = { outcome: 'auth-success', origin: app.origin, stay: '0' };
+    const told = vi.fn();
+    const home = vi.fn();
+    class Channel {
+      readonly #name: string;
+      constructor(name: string) {
+        this.#name = name;
+      }
+      postMessage = (data: unknown) => told(this.#name, data);
+    }
+    runInNewContext(script, {
+      document: { body: { dataset }, getElementById: () => ({ addEventListener: vi.fn() }) },
+      window: { opener, close: vi.fn() },
+      location: { replace: home },
+      setTimeout: vi.fn(),
+      BroadcastChannel: Channel,
+    });
+    return { told: told.mock.calls, home: home.mock.calls };
+  }
+
+  it.each([
+    ['was cut off by another page’s policy', null],
+    ['is gone', { closed: true }],
+    ['never was: it is a tab', undefined],
+  ])('tells all pages and goes home where its opener %s (rule 6.4)', async (_what, opener) => {
+    const { told, home } = await toldByPopup(opener);
+    expect(told).toEqual([['chime-in.sign-in', 'auth-success']]);
+    expect(home).toEqual([[`${app.origin}/`]]);
+  });
+
+  it('tells its opener alone where there is one', async () => {
+    const postMessage = vi.fn();
+    const { told, home } = await toldByPopup({ closed: false, postMessage });
+    expect(postMessage).toHaveBeenCalledWith('auth-success', app.origin);
+    expect([told, home]).toEqual([[], []]);
   });
 
   it('is told to open pages once its session is there, else one that asks takes itself for signed out', async () => {

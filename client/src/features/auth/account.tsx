@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, LogOut } from 'lucide-react';
 import { type ReactNode, Suspense, useContext, useEffect, useId, useState } from 'react';
-import { type AuthUserResponse, authMessages } from '#shared/contracts/status.ts';
+import { type AuthUserResponse, authMessages, signInChannel } from '#shared/contracts/status.ts';
 import { authUserQuery, tokenStatusQuery, useLogout } from '../../api/auth.ts';
 import { toastFailure } from '../../api/http.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
@@ -119,8 +119,7 @@ function Grant({ needsReauth }: { needsReauth: boolean | undefined }) {
 export function AuthMessages() {
   const client = useQueryClient();
   useEffect(() => {
-    const onMessage = ({ origin, data }: MessageEvent<unknown>) => {
-      if (origin !== window.location.origin) return;
+    const onOutcome = ({ data }: MessageEvent<unknown>) => {
       if (data === authMessages.success) {
         void refreshAllButSearches(client);
         toast({ title: 'Authentication Successful!', description: "You're now connected to YouTube" });
@@ -128,8 +127,17 @@ export function AuthMessages() {
         toast({ title: 'Authentication Failed', description: 'Please try again.', variant: 'destructive' });
       }
     };
+    const onMessage = (event: MessageEvent<unknown>) => {
+      if (event.origin === window.location.origin) onOutcome(event);
+    };
     window.addEventListener('message', onMessage);
-    return () => window.removeEventListener('message', onMessage);
+    // A popup that has lost its opener tells every page.
+    const channel = new BroadcastChannel(signInChannel);
+    channel.addEventListener('message', onOutcome);
+    return () => {
+      window.removeEventListener('message', onMessage);
+      channel.close();
+    };
   }, [client]);
   return null;
 }
