@@ -1,5 +1,7 @@
 import type { Visibility } from '#shared/contracts/comments.ts';
 import { isPlausibleDate } from '#shared/contracts/primitives.ts';
+import { addDays, instantAt, wallTime } from '#shared/rules/calendar.ts';
+import { standInZone } from './time-zone.ts';
 
 /** The words are English; the clock, of twice twelve or of 24 hours, is the one of the viewer's language. */
 const hourCycle = () =>
@@ -8,8 +10,14 @@ const hourCycle = () =>
 /** Created on first use: loading zones and languages would delay the first paint. */
 function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) => string {
   let format: Intl.DateTimeFormat | undefined;
+  let zone: string | null = null;
   return (at) => {
-    format ??= new Intl.DateTimeFormat('en-US', { ...options, hourCycle: hourCycle() });
+    const shownIn = standInZone();
+    if (!format || shownIn !== zone) {
+      zone = shownIn;
+      const inZone = zone === null ? options : { timeZone: zone, ...options };
+      format = new Intl.DateTimeFormat('en-US', { ...inZone, hourCycle: hourCycle() });
+    }
     return format.format(new Date(at));
   };
 }
@@ -50,20 +58,32 @@ const SIX_DAYS_MS = 6 * 86_400_000;
 /** "tonight 9:00 PM", "today 3:12 PM", "tomorrow 9:00 AM", within six days "Fri 9:00 AM", else with the date. */
 export function formatPlanned(iso: string, now: Date): string {
   const at = new Date(iso);
-  const startsIn = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
-  if (at < startsIn(0) || at.getTime() - now.getTime() > SIX_DAYS_MS)
-    return (at.getFullYear() === now.getFullYear() ? formatShortDateTime : formatDateTime)(iso);
-  if (at < startsIn(1)) return `${at.getHours() < EVENING ? 'today' : 'tonight'} ${formatTime(iso)}`;
-  return at < startsIn(2) ? `tomorrow ${formatTime(iso)}` : formatWeekdayTime(iso);
+  const [day = '', clock = ''] = toLocalDateTime(at).split('T');
+  const [today = ''] = toLocalDateTime(now).split('T');
+  if (day < today || at.getTime() - now.getTime() > SIX_DAYS_MS)
+    return (day.slice(0, 4) === today.slice(0, 4) ? formatShortDateTime : formatDateTime)(iso);
+  if (day === today) return `${Number(clock.slice(0, 2)) < EVENING ? 'today' : 'tonight'} ${formatTime(iso)}`;
+  return day === addDays(today, 1) ? `tomorrow ${formatTime(iso)}` : formatWeekdayTime(iso);
 }
 
-export const toLocalDateTime = (at: Date): string =>
-  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+export function toLocalDateTime(at: Date): string {
+  const zone = standInZone();
+  if (zone === null)
+    return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  const { day, time } = wallTime(at, zone);
+  return `${day}T${time}`;
+}
+
+const wholeDateTime = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/;
 
 /** Null for what the server would refuse, such as the year 0020 while somebody types 2026. */
 export function fromLocalDateTime(value: string): Date | null {
-  const at = new Date(value);
-  return isPlausibleDate(at) ? at : null;
+  const zone = standInZone();
+  let at = new Date(value);
+  if (!isPlausibleDate(at)) return null;
+  const [, day, time] = wholeDateTime.exec(value) ?? [];
+  if (zone !== null && day !== undefined && time !== undefined) at = instantAt({ day, time }, zone);
+  return at;
 }
 
 export const formatNumber = (value: number): string => value.toLocaleString('en-US');
