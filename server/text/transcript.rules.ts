@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import type { SentenceSource, SourceKind } from '#shared/contracts/comment-detail.ts';
+import { beginningOf, shortened } from '#shared/rules/cut-text.ts';
 import { readCaptionFile } from './caption-files.rules.ts';
 import { panelLines, withGluedTimes } from './panel.rules.ts';
 import { cueLines, isCueFile, isTimedText, readTime, type TranscriptLine } from './timed-lines.rules.ts';
@@ -108,8 +109,7 @@ export function fitLength(text: string, limit: number): string {
     fitting += sentence;
   }
   if (fitting.trim() !== '') return fitting.trim();
-  const cut = text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '');
-  return `${cut.trimEnd()}…`;
+  return shortened(text, limit);
 }
 
 /** A line of a whole talk is cut at its sentences, and after 400 characters at the latest. */
@@ -120,8 +120,8 @@ const sentenceEnds = ['. ', '? ', '! ', '。', '！', '？', '\n'];
 export function shortLines({ at, text }: TranscriptLine): TranscriptLine[] {
   const pieces: TranscriptLine[] = [];
   for (let from = 0; from < text.length; ) {
-    const window = text.slice(from, from + longestLine);
-    const length = text.length - from <= longestLine ? window.length : cutOf(window);
+    const window = beginningOf(text.slice(from, from + longestLine + 2), longestLine);
+    const length = text.length - from <= longestLine ? text.length - from : cutOf(window);
     const piece = text.slice(from, from + length).trim();
     if (piece !== '') pieces.push({ at, text: piece });
     from += length;
@@ -134,7 +134,7 @@ function cutOf(window: string): number {
   if (sentence > window.length / 3) return sentence;
   const word = window.lastIndexOf(' ');
   if (word > 0) return word;
-  return /[\ud800-\udbff]$/.test(window) ? window.length - 1 : window.length;
+  return window.length;
 }
 
 /** One text of what was given, ready to be searched. */

@@ -1,4 +1,5 @@
 import type { VideoCommentStatus } from '../contracts/videos.ts';
+import { charactersOf } from './cut-text.ts';
 
 export function formatCount(count: number | null): string {
   if (count === null) return '–';
@@ -22,9 +23,10 @@ export function relativeDate(iso: string, now: Date): string {
   return plural(Math.floor(days / 365), 'year');
 }
 
-/** Never splits a surrogate pair. */
+/** Counts characters as a reader sees them, and splits none. */
 export function truncate(text: string, limit: number): string {
-  const characters = [...text];
+  if (text.length <= limit) return text;
+  const characters = Array.from(charactersOf(text), ({ segment }) => segment);
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`;
 }
 
