@@ -70,7 +70,7 @@ function isBinary(text: string): boolean {
 
 // Each repetition has an end, so that no text takes more than linear time.
 const tags =
-  /<\/?(?:c|i|b|u|v|lang|ruby|rt|font)(?:\.[^<>\s]{0,80})?>|<(?:v|lang|font)[.\s][^<>\r\n]{0,200}>|<(?:\d{1,3}:)?\d\d:\d\d\.\d{3}>|\{\\[^{}\r\n]{1,40}\}/gi;
+  /<\/?(?:c|i|b|u|v|lang|ruby|rt|font)(?:\.[^<>\s]{0,80})?>|<(?:v|lang|font)[.\s][^<>\r\n]{0,200}>|<(?:\d{1,3}:)?\d\d:\d\d\.\d{2,3}>|\{\\[^{}\r\n]{1,40}\}/gi;
 const sounds = /\[[\p{L}\p{M}\p{Zs}_♪♫'’.-]{1,40}\]|[♪♫]/gu;
 const speakerMarks = /(^|\s)>>+/gm;
 /** Any but single spaces, within a line. */
@@ -88,10 +88,17 @@ function withoutNoise(text: string): string {
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
 
-/** Captions are escaped once by YouTube, and once more by some of the tools that fetch them. */
+/** Captions are escaped once by YouTube, and again by each of the tools that fetched and stored them. */
+const mostEscapes = 4;
+
 function unescaped(text: string): string {
-  const once = text.replace(entity, decodedEntity);
-  return once.includes('&') ? once.replace(entity, decodedEntity) : once;
+  let read = text;
+  for (let escapes = 0; escapes < mostEscapes && read.includes('&'); escapes += 1) {
+    const next = read.replace(entity, decodedEntity);
+    if (next === read) break;
+    read = next;
+  }
+  return read;
 }
 
 /** Leaves an entity that names no character as it is. */

@@ -7,6 +7,9 @@ export function charactersOf(text: string): Intl.Segments {
   return segmenter.segment(text);
 }
 
+/** In UTF-16 units, with room: a kiss of two people with their skin tones has 15, a region's flag 14. */
+const longestEmoji = 32;
+
 /** Returns the longest beginning of at most `limit` UTF-16 units that ends between two characters. */
 export function beginningOf(text: string, limit: number): string {
   if (text.length <= limit) return text;
@@ -14,7 +17,8 @@ export function beginningOf(text: string, limit: number): string {
   const around = text.slice(0, limit + 2);
   const end = charactersOf(around).containing(limit)?.index ?? limit;
   if (end > 0) return text.slice(0, end);
-  // A single character can be longer than the limit: a letter under a hundred accents.
+  // Only a letter under dozens of accents is longer than that, and may be cut among them.
+  if (limit < longestEmoji) return '';
   return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
 }
 
