@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { standInWith } from '../lib/time-zone.ts';
+import { standInWith } from '../lib/stand-in-zone.ts';
 import { userSettings } from '../testing/factories.ts';
 import { createFakeQueue, type FakeQueue } from '../testing/fake-lists.ts';
 import { problem } from '../testing/fake-server.ts';
@@ -21,6 +21,7 @@ function report(timeZone: string): void {
 
 beforeEach(() => {
   fake = createFakeQueue();
+  report('Etc/Unknown');
   standInWith('UTC');
 });
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { userSettingsQuery } from '../api/settings.ts';
-import { standInWith, viewersZone } from '../lib/time-zone.ts';
+import { standInWith } from '../lib/stand-in-zone.ts';
+import { viewersZone } from '../lib/time-zone.ts';
 
 /** For a browser whose time zone is unknown: shows the page in the server's, and says so. */
 export function InServersZone({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {

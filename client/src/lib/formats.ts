@@ -1,7 +1,6 @@
 import type { Visibility } from '#shared/contracts/comments.ts';
 import { isPlausibleDate } from '#shared/contracts/primitives.ts';
-import { addDays, instantAt, wallTime } from '#shared/rules/calendar.ts';
-import { standInZone } from './time-zone.ts';
+import { type StandIn, standInClock } from './time-zone.ts';
 
 /** The words are English; the clock, of twice twelve or of 24 hours, is the one of the viewer's language. */
 const hourCycle = () =>
@@ -10,12 +9,11 @@ const hourCycle = () =>
 /** Created on first use: loading zones and languages would delay the first paint. */
 function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) => string {
   let format: Intl.DateTimeFormat | undefined;
-  let zone: string | null = null;
+  let clock: StandIn | null = null;
   return (at) => {
-    const shownIn = standInZone();
-    if (!format || shownIn !== zone) {
-      zone = shownIn;
-      const inZone = zone === null ? options : { timeZone: zone, ...options };
+    if (!format || clock !== standInClock()) {
+      clock = standInClock();
+      const inZone = clock ? { timeZone: clock.zone, ...options } : options;
       format = new Intl.DateTimeFormat('en-US', { ...inZone, hourCycle: hourCycle() });
     }
     return format.format(new Date(at));
@@ -53,7 +51,11 @@ export const clockText = (time: string): string =>
   formatWallClock(`1970-01-01T${time}Z`).replace(/^0|:00(?=\s)/g, '');
 
 const EVENING = 18;
-const SIX_DAYS_MS = 6 * 86_400_000;
+const DAY_MS = 86_400_000;
+const SIX_DAYS_MS = 6 * DAY_MS;
+
+/** Of a calendar day, YYYY-MM-DD. */
+const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
 /** "tonight 9:00 PM", "today 3:12 PM", "tomorrow 9:00 AM", within six days "Fri 9:00 AM", else with the date. */
 export function formatPlanned(iso: string, now: Date): string {
@@ -63,27 +65,18 @@ export function formatPlanned(iso: string, now: Date): string {
   if (day < today || at.getTime() - now.getTime() > SIX_DAYS_MS)
     return (day.slice(0, 4) === today.slice(0, 4) ? formatShortDateTime : formatDateTime)(iso);
   if (day === today) return `${Number(clock.slice(0, 2)) < EVENING ? 'today' : 'tonight'} ${formatTime(iso)}`;
-  return day === addDays(today, 1) ? `tomorrow ${formatTime(iso)}` : formatWeekdayTime(iso);
+  return day === dayAfter(today) ? `tomorrow ${formatTime(iso)}` : formatWeekdayTime(iso);
 }
 
 export function toLocalDateTime(at: Date): string {
-  const zone = standInZone();
-  if (zone === null)
-    return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-  const { day, time } = wallTime(at, zone);
-  return `${day}T${time}`;
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return standInClock()?.toLocal(at) ?? local;
 }
-
-const wholeDateTime = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/;
 
 /** Null for what the server would refuse, such as the year 0020 while somebody types 2026. */
 export function fromLocalDateTime(value: string): Date | null {
-  const zone = standInZone();
-  let at = new Date(value);
-  if (!isPlausibleDate(at)) return null;
-  const [, day, time] = wholeDateTime.exec(value) ?? [];
-  if (zone !== null && day !== undefined && time !== undefined) at = instantAt({ day, time }, zone);
-  return at;
+  const at = new Date(value);
+  return isPlausibleDate(at) ? (standInClock()?.fromLocal(value) ?? at) : null;
 }
 
 export const formatNumber = (value: number): string => value.toLocaleString('en-US');

@@ -12,11 +12,11 @@ function report(timeZone: unknown): void {
 }
 
 // Each test has a page of its own, which knows no zone of the server's yet.
-let zones: typeof import('./time-zone.ts');
+let zones: typeof import('./time-zone.ts') & typeof import('./stand-in-zone.ts');
 let formats: typeof import('./formats.ts');
 beforeEach(async () => {
   vi.resetModules();
-  zones = await import('./time-zone.ts');
+  zones = { ...(await import('./time-zone.ts')), ...(await import('./stand-in-zone.ts')) };
   formats = await import('./formats.ts');
 });
 
@@ -28,7 +28,7 @@ describe('a browser’s time zone', () => {
     (zone) => {
       report(zone);
       zones.standInWith('Asia/Tokyo');
-      expect([zones.viewersZone(), zones.standInZone()]).toEqual([zone, null]);
+      expect([zones.viewersZone(), zones.standInClock()]).toEqual([zone, null]);
     },
   );
 

@@ -1,25 +1,45 @@
-import { isTimeZone } from '#shared/rules/calendar.ts';
-
 /** The zone that every browser and every server knows. */
 export const ZONE_EVERYWHERE = 'UTC';
 
-/** What stands in for a browser's time zone until the server's is known. */
-let serversZone: string = ZONE_EVERYWHERE;
+/** How times are shown and read in a browser whose own time zone is unknown. */
+export interface StandIn {
+  zone: string;
+  /** Returns YYYY-MM-DDTHH:MM, as a field of a form takes it. */
+  toLocal(at: Date): string;
+  fromLocal(local: string): Date;
+}
+
+let standIn: StandIn | null = null;
+
+export function showIn(next: StandIn): void {
+  standIn = next;
+}
+
+/** Null where the browser's own clock serves. */
+export const standInClock = (): StandIn | null => standIn;
+
+const known = new Map<string, boolean>();
+
+function isKnownHere(zone: string): boolean {
+  if (!known.has(zone)) {
+    try {
+      known.set(zone, Boolean(new Intl.DateTimeFormat('en', { timeZone: zone })));
+    } catch {
+      known.set(zone, false);
+    }
+  }
+  return known.get(zone) === true;
+}
 
 /** Browsers report "Etc/Unknown", "undefined" or names that they do not know themselves where the system has none. */
 const reportedZone = (): string => String(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-export const isViewersZoneKnown = (): boolean => isTimeZone(reportedZone());
+export const isViewersZoneKnown = (): boolean => isKnownHere(reportedZone());
 
-/** Takes the zone of the server's settings for a browser without one. Null, or a zone unknown here, changes nothing. */
-export function standInWith(zone: string | null): void {
-  if (zone !== null && isTimeZone(zone)) serversZone = zone;
+export function viewersZone(): string {
+  const reported = reportedZone();
+  return isKnownHere(reported) ? reported : (standIn?.zone ?? ZONE_EVERYWHERE);
 }
 
-/** The zone in which times are shown in place of the browser's; null where the browser's is known. */
-export const standInZone = (): string | null => (isViewersZoneKnown() ? null : serversZone);
-
-export const viewersZone = (): string => standInZone() ?? reportedZone();
-
 /** A zone from the server as this browser can use it: the browser may be older and not know it. */
-export const usableZone = (zone: string): string => (isTimeZone(zone) ? zone : viewersZone());
+export const usableZone = (zone: string): string => (isKnownHere(zone) ? zone : viewersZone());

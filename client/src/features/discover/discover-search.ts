@@ -8,7 +8,6 @@ import {
   uploadDates,
   viewCounts,
 } from '#shared/contracts/videos.ts';
-import { beginningOf } from '#shared/rules/cut-text.ts';
 import {
   isFreshHere,
   keptSearchQuery,
@@ -119,7 +118,12 @@ function sharedSearch({ url, text, title }: DiscoverAddress): string | null {
   const shared = [url, text, title].flatMap((part) => part?.trim() || []);
   const address = shared.map((part) => addressInText.exec(part)?.[0]).find(Boolean);
   const search = address ?? shared[0];
-  return search === undefined ? null : beginningOf(search, longestSearch);
+  if (search === undefined || search.length <= longestSearch) return search ?? null;
+  // Between two words, so that no character is cut apart.
+  return search
+    .slice(0, longestSearch)
+    .replace(/(?<=\s)\S*$/, '')
+    .trimEnd();
 }
 
 const notShared = { url: undefined, text: undefined, title: undefined };
