@@ -1,7 +1,7 @@
 let segmenter: Intl.Segmenter | undefined;
 
 /** Splits a text into what its reader sees as one character: a letter with its accents, an emoji joined of several. */
-export function charactersOf(text: string): Intl.Segments {
+function charactersOf(text: string): Intl.Segments {
   // Made at its first use: loading the language data would delay every start.
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return segmenter.segment(text);

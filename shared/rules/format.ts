@@ -1,5 +1,4 @@
 import type { VideoCommentStatus } from '../contracts/videos.ts';
-import { charactersOf } from './cut-text.ts';
 
 export function formatCount(count: number | null): string {
   if (count === null) return '–';
@@ -26,7 +25,7 @@ export function relativeDate(iso: string, now: Date): string {
 /** Counts characters as a reader sees them, and splits none. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const characters = Array.from(charactersOf(text), ({ segment }) => segment);
+  const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`;
 }
 

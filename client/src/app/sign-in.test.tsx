@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tokenStatusQuery } from '../api/auth.ts';
-import { AuthMessages } from '../features/auth/account.tsx';
+import { AuthMessages } from '../features/auth/auth-messages.tsx';
 import { noteServerReach } from '../lib/server-reach.ts';
 import { aSandbox, aTokenStatus, signedIn, signedOut } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-lists.ts';

@@ -18,17 +18,13 @@ export function showIn(next: StandIn): void {
 /** Null where the browser's own clock serves. */
 export const standInClock = (): StandIn | null => standIn;
 
-const known = new Map<string, boolean>();
-
-function isKnownHere(zone: string): boolean {
-  if (!known.has(zone)) {
-    try {
-      known.set(zone, Boolean(new Intl.DateTimeFormat('en', { timeZone: zone })));
-    } catch {
-      known.set(zone, false);
-    }
+/** As isTimeZone says, without the rules of calendars, which the first page does not need. */
+function isKnownHere(timeZone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone }));
+  } catch {
+    return false;
   }
-  return known.get(zone) === true;
 }
 
 /** Browsers report "Etc/Unknown", "undefined" or names that they do not know themselves where the system has none. */
