@@ -155,6 +155,7 @@ describe('an unknown Host (rule 6.7)', () => {
       expect(answer.body).toMatchObject({ code: 'unknown_host', detail: expect.stringContaining(secure) });
       const page = await request(appAt(secure)).get(path).set({ Host: name, Accept: html }).expect(421);
       expect(page.text).toContain(`Open ${secure} instead.`);
+      expect(page.text).toContain('the proxy before Chime In does not pass on the Host header');
       expect(page.type).toBe('text/plain');
     }
   });
@@ -173,6 +174,23 @@ describe('the redirect to PUBLIC_URL', () => {
   it.each(['127.0.0.1:3000', '[::1]:3000', '127.0.0.1'])('sends a person from %s', async (host) => {
     await get('/queue?a=1', host).expect(302).expect('Location', `${origin}/queue?a=1`);
     await get('/auth/google', host).expect(302).expect('Location', `${origin}/auth/google`);
+  });
+
+  it('ends where a proxy writes its own Host over PUBLIC_URL’s, instead of going round for ever', async () => {
+    const behind = express().use(redirectToPublicUrl('https://chime.example.org'), noContent);
+    const open = (headers: Record<string, string>) =>
+      request(behind)
+        .get('/queue')
+        .set({ Host: '127.0.0.1:3000', Accept: html, ...headers });
+    const first = await open({}).expect(302).expect('Location', 'https://chime.example.org/queue');
+    const [cookie = ''] = first.get('Set-Cookie') ?? [];
+    await open({ Cookie: cookie.split(';')[0] ?? '' }).expect(204);
+    await open({ Cookie: 'theme=dark' }).expect(302);
+  });
+
+  it('sets no cookie where PUBLIC_URL is this machine, before which no proxy stands', async () => {
+    const answer = await get('/queue', '127.0.0.1:3000').expect(302);
+    expect(answer.get('Set-Cookie')).toBeUndefined();
   });
 
   it('never leads to another site', async () => {

@@ -23,7 +23,7 @@ import { type Environment, loadConfig } from '../config/config.ts';
 import type { Change } from '../core/events.ts';
 import { createLog } from '../core/log.ts';
 import { expectProblem, ownersCalls, startTestApp, type TestApp } from '../testing/app.ts';
-import type { Browser } from '../testing/browser.ts';
+import { answerConsent, type Browser } from '../testing/browser.ts';
 import { testDatabase } from '../testing/database.ts';
 import { processEnvironment, tempDir } from '../testing/processes.ts';
 import { bundledEntries } from '../testing/start-app-process.ts';
@@ -301,10 +301,42 @@ describe('app', () => {
     ['no header', {}],
     ['http', { 'X-Forwarded-Proto': 'http' }],
     ['two words', { 'X-Forwarded-Proto': 'http,https' }],
+    ['a list with spaces', { 'X-Forwarded-Proto': 'https, http' }],
+    ['capitals', { 'X-Forwarded-Proto': 'HTTPS' }],
+    ['an empty word', { 'X-Forwarded-Proto': '' }],
+    ['an address', { 'X-Forwarded-Proto': 'https://' }],
     ['Forwarded alone', { Forwarded: 'proto=https' }],
+    [
+      'Forwarded of two proxies',
+      { Forwarded: 'for="[2001:db8::1]:4711";proto="HTTPS";by=_a, for=10.0.0.1;proto=http' },
+    ],
+    ['X-Forwarded-Ssl', { 'X-Forwarded-Ssl': 'on', 'X-Forwarded-For': '203.0.113.7, 10.0.0.1' }],
+    ['X-Forwarded-Scheme', { 'X-Forwarded-Scheme': 'https', 'X-Forwarded-Port': '80' }],
   ])('behind a reverse proxy that sends %s sets a cookie by PUBLIC_URL (rule 6.4)', async (_, headers) => {
     const response = await (await ownApp({ env: behindProxy })).browser().send('/auth/google', { headers });
     expect(response.headers.getSetCookie().join()).toMatch(/; Secure/);
+  });
+
+  it.each([
+    ['no header', {}],
+    ['another word', { 'X-Forwarded-Proto': 'http,HTTPS' }],
+    ['Forwarded', { Forwarded: 'for=192.0.2.1;proto=http, for=10.0.0.1;proto=https' }],
+  ])('behind a reverse proxy that sends %s one can sign in and out (rule 6.4)', async (_, headers) => {
+    // A local name, as only such an app may have the sandbox for its Google.
+    const PUBLIC_URL = 'https://chime.localhost';
+    const { browser } = await ownApp({ env: { PUBLIC_URL, OWNER_EMAIL: 'ada@example.com' } });
+    const me = browser();
+    const begun = await me.send('/auth/google', { headers });
+    const callback = new URL(await answerConsent(new URL(begun.headers.get('location') ?? '')));
+    expect(callback.origin).toBe(PUBLIC_URL);
+    const page = await me.send(`${callback.pathname}${callback.search}`, { headers });
+    expect(page.status).toBe(200);
+    expect(page.headers.getSetCookie().join()).toMatch(/; Secure/);
+    expect(await page.text()).toContain(`data-outcome="auth-success" data-origin="${PUBLIC_URL}"`);
+    expect((await me.send('/api/comments', { headers })).status).toBe(200);
+    const change = { ...headers, Origin: PUBLIC_URL };
+    expect((await me.send('/api/auth/logout', { method: 'POST', headers: change })).status).toBe(204);
+    expect((await me.send('/api/comments', { headers })).status).toBe(401);
   });
 
   describe('live events (rule 10.5)', () => {

@@ -4,15 +4,31 @@ import helmet from 'helmet';
 import { type Config, isLocalHost } from '../config/config.ts';
 import { AppError, unauthenticated } from '../core/errors.ts';
 
-/** Redirects pages opened at 127.0.0.1 to PUBLIC_URL, where cookie and Google's redirect belong. */
+const redirectedCookie = 'chime-in.redirected';
+const redirectedSeconds = 10;
+
+/**
+ * Redirects pages opened at 127.0.0.1 to PUBLIC_URL, where cookie and Google's redirect belong. A proxy that replaces
+ * the Host header, as nginx does unless told otherwise, makes each page look so: whoever was redirected a moment ago
+ * and comes back with the cookie of it is at PUBLIC_URL already.
+ */
 export function redirectToPublicUrl(publicUrl: string): RequestHandler {
-  const { host: publicHost } = new URL(publicUrl);
+  const { host: publicHost, hostname } = new URL(publicUrl);
+  const mayBeBehindProxy = !isLocalHost(hostname);
   return (req, res, next) => {
     const host = req.get('host') ?? publicHost;
     const isNavigation = req.method === 'GET' && (req.get('accept') ?? '').includes('text/html');
     const isPage = !/^\/(api|healthz|readyz)(\/|$)/.test(req.path);
     if (host === publicHost || !isNavigation || !isPage || !isLocalHost(host.replace(/:\d+$/, ''))) {
       return next();
+    }
+    if (mayBeBehindProxy) {
+      if (req.get('cookie')?.includes(`${redirectedCookie}=`)) return next();
+      res.cookie(redirectedCookie, '1', {
+        maxAge: redirectedSeconds * 1000,
+        httpOnly: true,
+        sameSite: 'lax',
+      });
     }
     res.redirect(302, `${publicUrl}${req.originalUrl.startsWith('/') ? req.originalUrl : '/'}`);
   };
@@ -115,7 +131,9 @@ export function refuseUnknownHosts({ publicUrl, host }: Pick<Config, 'publicUrl'
   const ours = [new URL(publicUrl).hostname, nameOf(host.includes(':') ? `[${host}]` : host)];
   const advice =
     `Chime In does not answer to this name. Open ${publicUrl} instead. ` +
-    'If that is not its address, set PUBLIC_URL to the one you use and restart.';
+    'If that is not its address, set PUBLIC_URL to the one you use and restart. ' +
+    'If you did open it there, the proxy before Chime In does not pass on the Host header ' +
+    '(nginx: proxy_set_header Host $host).';
   return (req, res, next) => {
     const header = req.get('host');
     // Only HTTP/1.0 omits it.

@@ -33,6 +33,8 @@ describe('a cue file is read however its times are written (rule 8.17)', () => {
       '00:00:01,000 --> 00:00:02,500 X1:40 X2:600',
       '00:00:03,000 --> 00:00:04,000',
     ],
+    ['SRT with dots in its clocks', '00.00.01,000 --> 00.00.02,500', '00.00.03,000 --> 00.00.04,000'],
+    ['SRT with dashes in the arrow', '00:00:01,000 –> 00:00:02,500', '00:00:03,000 ——> 00:00:04,000'],
     ['SubViewer', '00:00:01.00,00:00:02.50', '00:00:03.00,00:00:04.50'],
   ])('%s', (_, first, second) => {
     expect(linesOf(cues(first, second))).toEqual(twoLines);
@@ -72,6 +74,19 @@ describe('a cue file is read however its times are written (rule 8.17)', () => {
       'Markdown links',
       '[00:01](https://www.youtube.com/watch?v=aaaaaaaaaaa&t=1) We keep the probes simple.\n[00:03](https://www.youtube.com/watch?v=aaaaaaaaaaa&t=3)- That pays off.\n',
     ],
+    [
+      'Markdown links in bold',
+      '**[00:01](https://youtu.be/aaaaaaaaaaa?t=1)** We keep the probes simple.\n**[00:03](https://youtu.be/aaaaaaaaaaa?t=3)** That pays off.\n',
+    ],
+    [
+      'a Markdown list',
+      '# Notes\n\n- [00:01](https://youtu.be/a?t=1) We keep the probes simple.\n- **0:03** That pays off.\n',
+    ],
+    ['digits of full width', '０：０１ We keep the probes simple.\n０：０３ That pays off.\n'],
+    [
+      'LRC with times within the line',
+      '[00:01.00]<00:01.00>We keep <00:01.50>the probes simple.\n[00:03.20]<00:03.20>That pays off.\n',
+    ],
     ['LRC', '[ar:Somebody]\n[offset:+0]\n[00:01.00]We keep the probes simple.\n[00:03.20]That pays off.\n'],
     [
       'LRC with several times for a line',
@@ -109,6 +124,28 @@ describe('a caption file of another kind is read (rule 8.17)', () => {
       'srv3',
       '<?xml version="1.0" encoding="utf-8" ?><timedtext format="3">\n<body>\n<p t="1240" d="2149" w="1"><s ac="0">We keep</s><s t="240"> the probes simple.</s></p>\n<p t="3400" d="2000">That pays off.</p>\n</body>\n</timedtext>',
     ],
+    [
+      'srv2',
+      '<?xml version="1.0" encoding="utf-8" ?><timedtext><window t="0" id="1" op="define"/><text t="1240" d="2149" w="1">We keep the probes simple.</text><text t="3400" d="1">That pays off.</text></timedtext>',
+    ],
+    [
+      'TTML in ticks',
+      '<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" ttp:tickRate="10000000"><body><div><p begin="10000000t" end="2t">We keep the probes simple.</p><p begin="35000000t" end="4t">That pays off.</p></div></body></tt>',
+    ],
+    [
+      'SSA',
+      '[Script Info]\n[V4 Styles]\n[Events]\nFormat: Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nDialogue: Marked=0,0:00:01.00,0:00:03.00,Default,NTP,0000,0000,0000,!Effect,We keep the probes simple.\nDialogue: Marked=0,0:00:03.00,0:00:05.00,Default,NTP,0000,0000,0000,!Effect,That pays off.\n',
+    ],
+    [
+      'whisper.cpp’s .json',
+      '{"result":{"language":"en"},"transcription":[{"timestamps":{"from":"00:00:01,000","to":"00:00:03,000"},"offsets":{"from":1000,"to":3000},"text":" We keep the probes simple."},{"timestamps":{"from":"00:00:03,000","to":"00:00:05,000"},"offsets":{"from":3000,"to":5000},"text":" That pays off."}]}',
+    ],
+    [
+      'one JSON object a line',
+      '{"start":1.0,"end":2.9,"text":"We keep the probes simple."}\n{"start":3.0,"end":4,"text":"That pays off."}\n',
+    ],
+    ['a table of seconds', 'start,end,text\n1.0,3.0,"We keep the probes simple."\n3.0,5.0,That pays off.\n'],
+    ['a table of clocks', 'Start;Text\n0:01;We keep the probes simple.\n0:03;That pays off.\n'],
     [
       'TTML',
       '<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="00:00:01.000" end="00:00:02.000">We keep the probes simple.</p><p begin="3.5s" end="4s">That pays off.</p></div></body></tt>',
@@ -170,6 +207,14 @@ describe('entities are read', () => {
     expect(linesOf('0:01 don&amp;#39;t stop &amp;amp; go\n0:05 &amp;gt;&amp;gt; yes &hellip;')).toEqual([
       [1, "don't stop & go"],
       [5, 'yes …'],
+    ]);
+  });
+
+  it('that are escaped three times, and no further than they were', () => {
+    expect(linesOf('0:01 don&amp;amp;#39;t\n0:05 &amp;amp;lt;b> tag\n0:09 AT&T and R&D')).toEqual([
+      [1, "don't"],
+      [5, '<b> tag'],
+      [9, 'AT&T and R&D'],
     ]);
   });
 

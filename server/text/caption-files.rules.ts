@@ -1,10 +1,13 @@
+import { parse } from 'csv-parse/sync';
 import { Parser } from 'htmlparser2';
 import { z } from 'zod';
+import { parseJson } from '../core/outgoing.ts';
+import { readTable } from './csv.rules.ts';
 import { readTime, type TranscriptLine } from './timed-lines.rules.ts';
 
 /**
  * Reads caption files that are not lines with times: XML (YouTube's srv1, srv2 and srv3, TTML, SAMI), JSON (YouTube's
- * json3, Whisper's and other tools' lists), SubStation Alpha (ASS, SSA), MicroDVD and Whisper's .tsv. Returns null for
+ * json3, Whisper's and other tools' lists), SubStation Alpha (ASS, SSA), MicroDVD and tables (Whisper's .tsv). Returns null for
  * any other text, and a problem sentence for such a file if it holds no captions in a form that we know.
  */
 export function readCaptionFile(text: string): TranscriptLine[] | { problem: string } | null {
@@ -14,7 +17,7 @@ export function readCaptionFile(text: string): TranscriptLine[] | { problem: str
   if (/^[[{]\s*["{[\]}]/.test(start)) return fromJson(start);
   if (/^\[Script Info\]/im.test(start.slice(0, 2_000)) || /^Dialogue:/m.test(start)) return fromAss(start);
   if (/^\{\d+\}\{\d+\}/.test(start)) return fromMicroDvd(start);
-  if (/^start\tend\ttext\r?\n/.test(start)) return fromWhisperTable(start);
+  if (isCaptionTable(start)) return fromTable(start);
   return null;
 }
 
@@ -29,15 +32,17 @@ const breakElements = new Set(['br', 'tt:br']);
 
 function fromMarkup(text: string): TranscriptLine[] | { problem: string } {
   const isSami = /^<sami/i.test(text);
+  const tickRate = Number(/\btickRate=["'](\d{1,12})/i.exec(text)?.[1] ?? 1);
   const found: TranscriptLine[] = [];
   let open: TranscriptLine | null = null;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         if (breakElements.has(name) && open) open.text += '\n';
-        const written = startAttributes.map((each) => attributes[each]).find((value) => value !== undefined);
-        if (!captionElements.has(name.replace(/^\w+:/, '')) || written === undefined) return;
-        const at = markupSeconds(written, name, isSami);
+        const named = startAttributes.find((each) => attributes[each] !== undefined);
+        if (!captionElements.has(name.replace(/^\w+:/, '')) || named === undefined) return;
+        const isMilliseconds = isSami || named === 't' || name === 'p';
+        const at = markupSeconds(attributes[named] ?? '', { isMilliseconds, tickRate });
         if (at === null) return;
         open = { at, text: '' };
         found.push(open);
@@ -58,14 +63,21 @@ function fromMarkup(text: string): TranscriptLine[] | { problem: string } {
   return noCaptionsIn(/^<(?:!doctype html|html)/i.test(text) ? 'a web page' : 'an XML file');
 }
 
-/** SAMI and YouTube's `t` count milliseconds, srv1's `start` seconds; TTML has clocks and "12.5s". */
-function markupSeconds(written: string, element: string, isSami: boolean): number | null {
+interface MarkupTimes {
+  /** Whether a number without a unit counts milliseconds: in SAMI and in YouTube's `t`; srv1's `start` counts seconds. */
+  isMilliseconds: boolean;
+  /** Ticks a second, where TTML counts in ticks ("10000000t"). */
+  tickRate: number;
+}
+
+/** TTML has clocks ("00:00:01.5"), "12.5s" and ticks as well. */
+function markupSeconds(written: string, { isMilliseconds, tickRate }: MarkupTimes): number | null {
   const value = written.trim();
   const clock = readTime(value);
   if (clock) return clock.at;
-  const number = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(value);
+  const number = /^(\d+(?:\.\d+)?)(ms|s|m|h|t)?$/.exec(value);
   if (!number) return null;
-  const isMilliseconds = isSami || (number[2] === undefined && element === 'p');
+  if (number[2] === 't') return Math.floor(Number(number[1]) / tickRate);
   const unit = number[2] ?? (isMilliseconds ? 'ms' : 's');
   return Math.floor(Number(number[1]) * (secondsPer[unit] ?? 1));
 }
@@ -85,18 +97,20 @@ const secondsMembers = ['start', 'startTime', 'start_time', 'begin', 'from', 'of
 const millisecondsMembers = ['tStartMs', 'startMs', 'start_ms', 'startTimeMs', 'offsetMs'];
 
 function fromJson(text: string): TranscriptLine[] | { problem: string } {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return noCaptionsIn('a JSON file that is cut off or damaged');
-  }
+  const parsed = parseJson(text) ?? parseJsonLines(text);
+  if (parsed === undefined) return noCaptionsIn('a JSON file that is cut off or damaged');
   const list = entriesIn(parsed);
   const captions = list.flatMap((entry) => {
     const words = wordsOf(entry);
     return words.trim() === '' ? [] : [{ at: startOf(entry), text: words.trim() }];
   });
   return captions.length > 0 ? inSeconds(captions) : noCaptionsIn('a JSON file');
+}
+
+/** A file of one object a line; undefined where a line is none. */
+function parseJsonLines(text: string): unknown[] | undefined {
+  const entries = text.split(/\r\n?|\n/).flatMap((line) => (line.trim() === '' ? [] : [parseJson(line)]));
+  return entries.includes(undefined) ? undefined : entries;
 }
 
 /** Returns the first list of captions: the file itself, or a member of it ("events", "segments", "transcript"). */
@@ -126,7 +140,12 @@ function wordsOf({ text, content, segs }: Entry): string {
   return text ?? content ?? (segs ?? []).map(({ utf8 = '' }) => utf8).join('');
 }
 
+/** whisper.cpp keeps the begin of an entry in an object of its own, in milliseconds. */
+const offsetsSchema = z.looseObject({ offsets: z.looseObject({ from: z.number() }) });
+
 function startOf(entry: Entry): number | null {
+  const inOffsets = offsetsSchema.safeParse(entry).data?.offsets.from;
+  if (inOffsets !== undefined) return inOffsets / 1000;
   for (const name of millisecondsMembers) {
     const value = Number(entry[name]);
     if (entry[name] !== undefined && Number.isFinite(value)) return value / 1000;
@@ -207,13 +226,45 @@ function fromMicroDvd(text: string): TranscriptLine[] {
   }));
 }
 
-/** Whisper's .tsv: begin and end in milliseconds, then the words. */
-function fromWhisperTable(text: string): TranscriptLine[] {
-  return text
-    .split(/\r\n?|\n/)
-    .slice(1)
-    .map((line) => {
-      const [start = '', , ...words] = line.split('\t');
-      return { at: /^\d+$/.test(start) ? Math.floor(Number(start) / 1000) : null, text: words.join(' ') };
+const startColumn = /^(?:start|begin|from|start[ _]?time|time|timestamp)$/i;
+const textColumn = /^(?:text|caption|subtitle|content|transcript)$/i;
+
+/** Returns the cells of a table's first row, and where its times and words are. */
+function columnsOf(text: string) {
+  const { delimiter, rows } = readTable(text);
+  const head = (rows.split(/\r\n?|\n/, 1)[0] ?? '')
+    .split(delimiter)
+    .map((cell) => cell.replace(/"/g, '').trim());
+  const at = head.findIndex((name) => startColumn.test(name));
+  const words = head.findIndex((name) => textColumn.test(name));
+  return { delimiter, rows, at, words };
+}
+
+function isCaptionTable(text: string): boolean {
+  const { at, words } = columnsOf(text);
+  return at !== -1 && words !== -1;
+}
+
+/** Whisper's .tsv counts milliseconds; tables of other tools have seconds or clocks. */
+function fromTable(text: string): TranscriptLine[] | { problem: string } {
+  const { delimiter, rows, at, words } = columnsOf(text);
+  let table: string[][];
+  try {
+    table = parse(rows, {
+      delimiter,
+      quote: delimiter === '\t' ? null : '"',
+      relax_quotes: true,
+      relax_column_count: true,
     });
+  } catch {
+    return noCaptionsIn('a table');
+  }
+  const isWhisper = delimiter === '\t' && table.slice(1).every((row) => /^\d*$/.test(row[at] ?? ''));
+  return table.slice(1).map((row) => {
+    const written = (row[at] ?? '').trim();
+    const number = /^\d+(?:[.,]\d+)?s?$/.test(written) ? Number.parseFloat(written.replace(',', '.')) : null;
+    const seconds =
+      number === null ? (readTime(written)?.at ?? null) : Math.floor(isWhisper ? number / 1000 : number);
+    return { at: seconds, text: row.slice(words).join(' ') };
+  });
 }

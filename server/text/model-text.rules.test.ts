@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tokensOf } from './model-text.rules.ts';
+import { commentSoFar } from './model-answer.rules.ts';
+import { promptLine, promptText, tidyComment, tokensOf, withinBudget } from './model-text.rules.ts';
 import { numbersIn } from './numbers.rules.ts';
 
 const valuesIn = (text: string) => [...new Set(numbersIn(text).map(({ value }) => value))];
@@ -19,6 +20,40 @@ it.each<[string, number[]]>([
 
 it('reads a version as a text without a value', () => {
   expect(numbersIn('since v1.31.2')).toEqual([{ text: '1.31.2', at: 7, value: Number.NaN }]);
+});
+
+const joined: [what: string, text: string][] = [
+  ['Persian with ZWNJ', 'من می‌خواهم کتاب‌ها را بخوانم'],
+  ['Sindhi and Urdu with ZWNJ', 'علم‌دوست'],
+  ['Hindi with ZWJ', 'क्‍ष और श्‍रम'],
+  ['Malayalam with ZWJ', 'അവന്‍ നല്ല'],
+  ['Khmer with zero width spaces', 'ខ្ញុំ\u200bចង់\u200bអាន'],
+  ['a woman at a computer', 'Great 👩‍💻 work'],
+  ['a family', '👨‍👩‍👧 and 🏳️‍🌈'],
+  ['a flag of tags', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} here'],
+  ['Hebrew with a mark of direction', 'שלום\u200f! (ok)'],
+];
+
+describe('letters and emoji that are joined or parted by invisible ones (rule 8.24)', () => {
+  it.each(joined)('stay in a prompt: %s', (_what, text) => {
+    expect(promptText(text)).toBe(text);
+    expect(promptLine(text, 200)).toBe(text);
+  });
+
+  it.each(joined)('stay in an answer of the model: %s', (_what, text) => {
+    expect(tidyComment(text)).toBe(text);
+    expect(commentSoFar(JSON.stringify({ comment: text }))).toBe(text);
+  });
+
+  it('are never cut apart where a text is shortened', () => {
+    expect(withinBudget('👩‍💻👩‍💻👩‍💻', 12)).toBe('👩‍💻👩‍💻 [shortened: the first 12 of 15 characters]');
+    expect(withinBudget('Cafe\u0301s', 4)).toMatch(/^Caf \[shortened/);
+    expect(withinBudget('🇩🇪🇫🇷', 6)).toMatch(/^🇩🇪 \[shortened/u);
+  });
+
+  it('do not save what is no letter: control characters, overrides of direction, a byte order mark', () => {
+    expect(promptText('a\u0000b\u0007c\u202ed\u2066e\u2069f\ufeffg\u0085h')).toBe('abcdefgh');
+  });
 });
 
 describe('tokens (rule 8.18)', () => {

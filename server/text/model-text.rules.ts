@@ -1,16 +1,23 @@
 import { z } from 'zod';
 import { comparableText } from '#shared/rules/comment-text.ts';
+import { beginningOf } from '#shared/rules/cut-text.ts';
 
 const marks = { open: '⟦', close: '⟧' };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+/** Bidirectional embeddings, overrides and isolates can make a text read differently from what it is. */
+const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g;
+const byteOrderMark = /\ufeff/g;
 
-/** Removes invisible characters and fence marks. */
+/**
+ * Removes control characters and fence marks. Invisible letters of a script stay: without ZWNJ a Persian word is spelled
+ * differently, and without ZWJ one emoji becomes two.
+ */
 export function promptText(text: string): string {
   return withoutControls(text.toWellFormed())
-    .replace(invisible, '')
+    .replace(bidiControls, '')
+    .replace(byteOrderMark, '')
     .replaceAll(marks.open, '[')
     .replaceAll(marks.close, ']')
     .replace(/\n{3,}/g, '\n\n')
@@ -20,8 +27,7 @@ export function promptText(text: string): string {
 /** Expects text from promptText. */
 export function withinBudget(text: string, budget: number): string {
   if (text.length <= budget) return text;
-  const kept = text.slice(0, budget).replace(/[\ud800-\udbff]$/, '');
-  return `${kept.trimEnd()} [shortened: the first ${budget} of ${text.length} characters]`;
+  return `${beginningOf(text, budget).trimEnd()} [shortened: the first ${budget} of ${text.length} characters]`;
 }
 
 export function promptLine(text: string, budget: number): string {

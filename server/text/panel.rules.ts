@@ -28,7 +28,8 @@ export function panelLines(
     const isTitle = titles.has(sameTitle(text)) && isBeforeTime(lines, times, index);
     // A copied panel has its heading before the first time, and its language below.
     const isAround = hasSpokenTimes && (index < firstTime || languageLine.test(text));
-    const isLeftOut = isTitle || isAround || furniture.test(text) || lyricsTag.test(text);
+    const isHeading = index < firstTime && noteHeading.test(text);
+    const isLeftOut = isTitle || isAround || isHeading || furniture.test(text) || lyricsTag.test(text);
     return isLeftOut ? [] : [{ at, text }];
   });
 }
@@ -41,6 +42,9 @@ const languageLine = /^\p{L}[\p{L}\p{M} ]{1,40} ?[(（][^()（）]{2,60}[)）]$/
 /** What stands around the lines in panels without spoken times, in the languages that we know. */
 const furniture =
   /^(?:transcript|search (?:in )?(?:video|transcript)|.{2,40}\(auto-generated\)|transkript|(?:im video|im transkript|in video) suchen|.{2,40}\(automatisch (?:erzeugt|erstellt)\)|transcripción|buscar en (?:el video|el vídeo|la transcripción)|.{2,40}\((?:generados? automáticamente|autogenerados?)\)|文字起こし|動画内を検索|文字起こしを検索|.{2,40}（自動生成）|chapter \d{1,3}: .{1,200}|kapitel \d{1,3}: .{1,200}|capítulo \d{1,3}: .{1,200})$/iu;
+
+/** "# Title", which tools for notes write above the transcript. */
+const noteHeading = /^#{1,3} /;
 
 /** "[ar:Artist]" and "[offset:+120]", the head of a lyrics file. */
 const lyricsTag = /^\[(?:ar|ti|al|au|by|la|length|offset|re|tool|ve|#):[^\]\n]{0,200}\]$/i;

@@ -1,4 +1,5 @@
 import type { Chapter, Stretch, TranscriptPlan } from '#shared/contracts/drafts.ts';
+import { shortened } from '#shared/rules/cut-text.ts';
 import { videoTime } from '#shared/rules/format.ts';
 import { tokensOf } from './model-text.rules.ts';
 import type { TranscriptLine } from './timed-lines.rules.ts';
@@ -137,7 +138,7 @@ function sectionsOf(
   return begins.map(({ at, line }, index) => ({
     from: at,
     to: Math.max(at + 1, begins[index + 1]?.at ?? seconds),
-    line: line.length > lineCharacters ? `${line.slice(0, lineCharacters).toWellFormed().trimEnd()}…` : line,
+    line: shortened(line, lineCharacters + '…'.length),
   }));
 }
 

@@ -22,7 +22,7 @@ const strictClock = String.raw`(?:(?<hours>\d{1,3}):)?(?<minutes>\d{1,3}):(?<sec
 const looseClock = String.raw`(?:(?<hours>\d{1,3})\s?:\s?)?(?<minutes>\d{1,3})\s?:\s?(?<seconds>\d{1,2})(?:\s?[.,:]\s?\d{1,3})?(?!\d)`;
 const endClock = looseClock.replaceAll(/\?<\w+>/g, '?:');
 
-const arrow = '(?:-{1,2}>|→|⟶)';
+const arrow = '(?:[-–—]{1,2}>|=>|→|⟶)';
 const separator = String.raw`\s{0,3}(?<separator>${arrow}|[-–—,;]|to)\s{0,3}`;
 /** Tools for notes write the time as a link to its place in the video: "[0:03](https://…)". */
 const linkTarget = String.raw`(?:\([^()\s]{1,500}\))?`;
@@ -45,9 +45,24 @@ const cueSettings = /^(?:\s{0,9}(?:align|line|position|region|size|vertical|[XY]
 const separators = /^[\s\-–—:|,]+/;
 const isArrow = new RegExp(`^${arrow}$`, 'u');
 
+/** "- **0:03** words": lists and bold type of tools for notes. */
+const noteMarks = /^(?:[-*•+]\s{1,3})?(\*\*|__)?(?=[[(]?\d)/;
+const fullWidthTime = /^[０-９]{1,3}(?:：[０-９]{2}){1,2}/;
+const dottedClocks = /^(\d{1,2})\.(\d\d)\.(\d\d)([.,]\d{1,3})?(\s*-->\s*)(\d{1,2})\.(\d\d)\.(\d\d)/;
+
+/** Brings rare spellings of a time at the start of a line to the usual one. */
+function plainTime(line: string): string {
+  const bold = noteMarks.exec(line)?.[1];
+  const marked = line.replace(noteMarks, '');
+  const unmarked = bold === undefined ? marked : marked.replace(bold, '');
+  return unmarked
+    .replace(fullWidthTime, (time) => time.normalize('NFKC'))
+    .replace(dottedClocks, '$1:$2:$3$4$5$6:$7:$8');
+}
+
 /** Reads the time at the start of a line, in any common spelling; null for a line without one. */
 export function readTime(line: string): TimedLine | null {
-  const text = line.trim();
+  const text = plainTime(line.trim());
   const range = secondsLine.exec(text) ?? rangeLine.exec(text);
   if (range) {
     const isBracketed = range.groups?.['open'] !== '';

@@ -223,6 +223,14 @@ describe('fitLength', () => {
     expect(fitLength('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`);
   });
 
+  it.each([
+    ['a joined emoji', '👨‍👩‍👧'.repeat(10), `${'👨‍👩‍👧'.repeat(2)}…`],
+    ['flags', '🇩🇪'.repeat(10), `${'🇩🇪'.repeat(4)}…`],
+    ['a conjunct', 'क्‍ष'.repeat(10), `${'क्‍ष'.repeat(4)}…`],
+  ])('keeps %s whole', (_what, long, fitted) => {
+    expect(fitLength(long, 20)).toBe(fitted);
+  });
+
   it('never exceeds the limit nor halves a character', () => {
     fc.assert(
       fc.property(
@@ -232,6 +240,10 @@ describe('fitLength', () => {
           const fitted = fitLength(long, limit);
           expect(fitted.length).toBeLessThanOrEqual(Math.max(limit, 1));
           expect(fitted.isWellFormed()).toBe(true);
+          const whole = fitted.replace(/…$/, '');
+          const characters = [...new Intl.Segmenter().segment(long)].map(({ index }) => index);
+          if (fitted !== long && long.startsWith(whole) && whole !== '')
+            expect([...characters, long.length]).toContain(whole.length);
         },
       ),
     );

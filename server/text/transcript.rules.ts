@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import type { SentenceSource, SourceKind } from '#shared/contracts/comment-detail.ts';
+import { beginningOf, shortened } from '#shared/rules/cut-text.ts';
 import { readCaptionFile } from './caption-files.rules.ts';
 import { panelLines, withGluedTimes } from './panel.rules.ts';
 import { cueLines, isCueFile, isTimedText, readTime, type TranscriptLine } from './timed-lines.rules.ts';
@@ -69,7 +70,7 @@ function isBinary(text: string): boolean {
 
 // Each repetition has an end, so that no text takes more than linear time.
 const tags =
-  /<\/?(?:c|i|b|u|v|lang|ruby|rt|font)(?:\.[^<>\s]{0,80})?>|<(?:v|lang|font)[.\s][^<>\r\n]{0,200}>|<(?:\d{1,3}:)?\d\d:\d\d\.\d{3}>|\{\\[^{}\r\n]{1,40}\}/gi;
+  /<\/?(?:c|i|b|u|v|lang|ruby|rt|font)(?:\.[^<>\s]{0,80})?>|<(?:v|lang|font)[.\s][^<>\r\n]{0,200}>|<(?:\d{1,3}:)?\d\d:\d\d\.\d{2,3}>|\{\\[^{}\r\n]{1,40}\}/gi;
 const sounds = /\[[\p{L}\p{M}\p{Zs}_♪♫'’.-]{1,40}\]|[♪♫]/gu;
 const speakerMarks = /(^|\s)>>+/gm;
 /** Any but single spaces, within a line. */
@@ -87,10 +88,17 @@ function withoutNoise(text: string): string {
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
 
-/** Captions are escaped once by YouTube, and once more by some of the tools that fetch them. */
+/** Captions are escaped once by YouTube, and again by each of the tools that fetched and stored them. */
+const mostEscapes = 4;
+
 function unescaped(text: string): string {
-  const once = text.replace(entity, decodedEntity);
-  return once.includes('&') ? once.replace(entity, decodedEntity) : once;
+  let read = text;
+  for (let escapes = 0; escapes < mostEscapes && read.includes('&'); escapes += 1) {
+    const next = read.replace(entity, decodedEntity);
+    if (next === read) break;
+    read = next;
+  }
+  return read;
 }
 
 /** Leaves an entity that names no character as it is. */
@@ -108,8 +116,7 @@ export function fitLength(text: string, limit: number): string {
     fitting += sentence;
   }
   if (fitting.trim() !== '') return fitting.trim();
-  const cut = text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '');
-  return `${cut.trimEnd()}…`;
+  return shortened(text, limit);
 }
 
 /** A line of a whole talk is cut at its sentences, and after 400 characters at the latest. */
@@ -120,8 +127,8 @@ const sentenceEnds = ['. ', '? ', '! ', '。', '！', '？', '\n'];
 export function shortLines({ at, text }: TranscriptLine): TranscriptLine[] {
   const pieces: TranscriptLine[] = [];
   for (let from = 0; from < text.length; ) {
-    const window = text.slice(from, from + longestLine);
-    const length = text.length - from <= longestLine ? window.length : cutOf(window);
+    const window = beginningOf(text.slice(from, from + longestLine + 2), longestLine);
+    const length = text.length - from <= longestLine ? text.length - from : cutOf(window);
     const piece = text.slice(from, from + length).trim();
     if (piece !== '') pieces.push({ at, text: piece });
     from += length;
@@ -134,7 +141,7 @@ function cutOf(window: string): number {
   if (sentence > window.length / 3) return sentence;
   const word = window.lastIndexOf(' ');
   if (word > 0) return word;
-  return /[\ud800-\udbff]$/.test(window) ? window.length - 1 : window.length;
+  return window.length;
 }
 
 /** One text of what was given, ready to be searched. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rhythms } from '../rules/schedule.ts';
+import { rhythms } from '../rules/rhythms.ts';
 import { commentHardLimit, commentRowSchema } from './comments.ts';
 import {
   commentStatusSchema,

@@ -30,6 +30,8 @@ export const tokenStatusSchema = z.object({
 });
 export type TokenStatus = z.infer<typeof tokenStatusSchema>;
 
+/** BroadcastChannel on which a popup without its opener tells how the sign-in ended. */
+export const signInChannel = 'chime-in.sign-in';
 export const authMessages = { success: 'auth-success', error: 'auth-error' } as const;
 
 export const setupLineSchema = z.object({

@@ -155,6 +155,8 @@ describe('texts', () => {
   it('are cut between characters', () => {
     expect(truncate('👋👋👋', 2)).toBe('👋…');
     expect(truncate('abc', 3)).toBe('abc');
+    expect(truncate('👩‍💻👩‍💻👩‍💻', 2)).toBe('👩‍💻…');
+    expect(truncate('e\u0301e\u0301e\u0301e\u0301', 3)).toBe('e\u0301e\u0301…');
   });
 });
 

@@ -22,9 +22,10 @@ export function relativeDate(iso: string, now: Date): string {
   return plural(Math.floor(days / 365), 'year');
 }
 
-/** Never splits a surrogate pair. */
+/** Counts characters as a reader sees them, and splits none. */
 export function truncate(text: string, limit: number): string {
-  const characters = [...text];
+  if (text.length <= limit) return text;
+  const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`;
 }
 

@@ -1,4 +1,5 @@
 import { addDays, instantAt, wallTime } from './calendar.ts';
+import { rhythms } from './rhythms.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -8,13 +9,6 @@ export type QuickScheduleMinutes = (typeof quickScheduleMinutes)[number];
 
 export const bulkPresets = ['1', '2', '3'] as const;
 export type BulkPreset = (typeof bulkPresets)[number];
-
-/** The words for a rhythm of posts: of a preset in its dialog and its toast, and of the badge on Scheduled (rule 4.7). */
-export const rhythms = {
-  quick: 'Quick (5-15min)',
-  hourly: 'Hourly (1-1.5h)',
-  daily: 'Daily (12-24h)',
-} as const;
 
 interface Interval {
   label: (typeof rhythms)[keyof typeof rhythms];

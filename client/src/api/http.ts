@@ -44,6 +44,9 @@ export function nextTryOf(error: unknown): string | null {
   return typeof at === 'string' ? at : null;
 }
 
+/** The server refuses what was sent, whenever it is sent. */
+export const isInvalid = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
+
 export const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 type QueryValue = string | number | boolean | null | undefined;

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { type analyticsRanges, analyticsResponseSchema } from '#shared/contracts/analytics.ts';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
@@ -13,8 +13,9 @@ import {
   threadSchema,
   type updateReplySchema,
 } from '#shared/contracts/replies.ts';
+import { viewersZone, ZONE_EVERYWHERE } from '../lib/time-zone.ts';
 import { patchComment } from './comments.ts';
-import { jsonQuery, patch, post, toastFailure } from './http.ts';
+import { fetchJson, isInvalid, jsonQuery, patch, post, toastFailure } from './http.ts';
 import { createPagedList, refreshQueries } from './lists.ts';
 import { refreshComment } from './live.ts';
 
@@ -102,7 +103,19 @@ export async function typeAnswer(client: QueryClient, reply: Reply, content: str
 export type AnalyticsRange = (typeof analyticsRanges)[number];
 
 export function analyticsQuery(days: AnalyticsRange) {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const query = { days, timeZone };
-  return jsonQuery(['analytics', days, timeZone], '/api/analytics', analyticsResponseSchema, query);
+  const own = viewersZone();
+  const ask = (timeZone: string, signal: AbortSignal) =>
+    fetchJson('/api/analytics', { query: { days, timeZone }, signal }, analyticsResponseSchema);
+  return queryOptions({
+    queryKey: ['analytics', days, own],
+    queryFn: async ({ signal }) => {
+      try {
+        return { ...(await ask(own, signal)), timeZone: own };
+      } catch (error) {
+        if (!isInvalid(error) || own === ZONE_EVERYWHERE) throw error;
+        // The browser may be newer than the server, and its zone newer still.
+        return { ...(await ask(ZONE_EVERYWHERE, signal)), timeZone: ZONE_EVERYWHERE };
+      }
+    },
+  });
 }

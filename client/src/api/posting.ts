@@ -4,8 +4,9 @@ import type { CommentRow } from '#shared/contracts/comments.ts';
 import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/queue.ts';
 import { postingStatusSchema } from '#shared/contracts/status.ts';
 import { useNow } from '../lib/browser.ts';
+import { viewersZone, ZONE_EVERYWHERE } from '../lib/time-zone.ts';
 import { toast } from '../lib/toast.ts';
-import { jsonQuery, namedQuery } from './http.ts';
+import { isInvalid, jsonQuery, namedQuery } from './http.ts';
 import { userSettingsQuery, useUpdateUserSettings } from './settings.ts';
 
 export const postingStatusQuery = namedQuery(['posting-status'], postingStatusSchema);
@@ -31,17 +32,25 @@ export const scheduleQuery = (from: Date, to: Date) => {
   return jsonQuery([...schedulesKey, query], '/api/queue/schedule', scheduleOverviewSchema, query);
 };
 
-export const viewersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** Slots and the daily cap follow this zone; a server that knows none is told the viewer's. */
 export function useOwnTimeZone(): string | undefined {
   const settings = useQuery(userSettingsQuery).data;
   // Nobody pressed anything that could be pressed again: half a minute outlasts the server's restart.
-  const { mutate, isIdle } = useUpdateUserSettings(() => undefined, 5);
+  const { mutate, isIdle, error, variables } = useUpdateUserSettings(() => undefined, 5);
   const isUnknown = settings?.timeZone === null;
+  const refused = isUnknown && isInvalid(error) ? variables?.timeZone : undefined;
   useEffect(() => {
     if (isUnknown && isIdle) mutate({ timeZone: viewersZone() });
   }, [isUnknown, isIdle, mutate]);
+  useEffect(() => {
+    // The browser may be newer than the server, and a zone newer still.
+    if (refused === undefined || refused === ZONE_EVERYWHERE) return;
+    mutate({ timeZone: ZONE_EVERYWHERE });
+    toast({
+      title: 'Time zone not known',
+      description: `The server does not know ${refused}. Posting slots and the daily limit follow ${ZONE_EVERYWHERE}.`,
+    });
+  }, [refused, mutate]);
   return settings?.timeZone ?? undefined;
 }
 

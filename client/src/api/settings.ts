@@ -14,7 +14,17 @@ import {
   userSettingsSchema,
 } from '#shared/contracts/settings.ts';
 import { authUserQuery } from './auth.ts';
-import { fetchAnswer, fetchNothing, namedQuery, post, put, remove, toastFailure, useChange } from './http.ts';
+import {
+  fetchAnswer,
+  fetchNothing,
+  isInvalid,
+  namedQuery,
+  post,
+  put,
+  remove,
+  toastFailure,
+  useChange,
+} from './http.ts';
 import { refreshPlans } from './live.ts';
 
 export const userSettingsQuery = namedQuery(['user-settings'], userSettingsSchema);
@@ -36,7 +46,7 @@ const tellFailure = (error: unknown): void => toastFailure('Error', error, 'Fail
 /** `onError` is called even where what asked is gone by then, such as a banner. */
 export const useUpdateUserSettings = (onError: (error: Error) => void = tellFailure, retry = 0) =>
   useMutation({
-    retry,
+    retry: (failures, error) => failures < retry && !isInvalid(error),
     mutationFn: (change: Partial<UpdateUserSettings>, { client }) => updateUserSettings(client, change),
     onError,
     onSuccess: async (settings, _, __, { client }) => {

@@ -13,8 +13,8 @@ import { useLocation } from 'wouter';
 import { authUserQuery } from '../api/auth.ts';
 import { startLiveUpdates } from '../api/live.ts';
 import { ErrorState, PageSlots } from '../components/page.tsx';
-import { AuthMessages } from '../features/auth/account.tsx';
 import { lazyWithPreload } from '../lib/browser.ts';
+import { commandKey } from '../lib/keys.ts';
 import { SandboxOrigin } from '../lib/sandbox.ts';
 import { watchServerReach } from '../lib/server-reach.ts';
 import { onFindOrDo } from '../lib/shortcuts.ts';
@@ -38,7 +38,7 @@ export function FindOrDo() {
       setIsOpen(true);
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      if (commandKey(event) !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       if (event.altKey || event.shiftKey) return;
       event.preventDefault();
       if (isOpen) setIsOpen(false);
@@ -79,6 +79,10 @@ function useScrollMemory(): (pathname: string) => void {
     window.scrollTo(0, (isReturn && leftAt.current.get(pathname)) || 0);
   }, []);
 }
+
+const AuthMessages = lazyWithPreload(
+  async () => (await import('../features/auth/auth-messages.tsx')).AuthMessages,
+);
 
 /** No notice comes before the page has asked the server for something. */
 const Toaster = lazyWithPreload(async () => (await import('../components/ui/toaster.tsx')).Toaster);
@@ -176,8 +180,10 @@ export function App({ client }: { client: QueryClient }) {
   useEffect(followTyping, []);
   return (
     <QueryClientProvider client={client}>
-      <AuthMessages />
       <Pages />
+      <Suspense>
+        <AuthMessages />
+      </Suspense>
     </QueryClientProvider>
   );
 }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { QueuePage } from '../features/queue/queue-page.tsx';
 import { noteServerReach } from '../lib/server-reach.ts';
@@ -285,6 +285,18 @@ describe('find or do', () => {
   }
 
   describe('its palette', () => {
+    it.each([
+      ['Russian', 'л'],
+      ['Hebrew', 'ל'],
+      ['Greek', 'κ'],
+    ])('opens by Ctrl and the key in the place of K on a %s keyboard (rule 12.12)', async (_, key) => {
+      const user = await open();
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      fireEvent.keyDown(window, { key, code: 'KeyK', ctrlKey: true });
+      await palette();
+    });
+
     it('opens by ⌘K, Ctrl K or its button, and gives the focus back (rule 12.5)', async () => {
       const user = await open();
       expect((await palette()).getByRole('combobox')).toHaveFocus();

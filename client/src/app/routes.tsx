@@ -21,6 +21,7 @@ import { Account } from '../features/auth/account.tsx';
 import { DiscoverScreen } from '../features/discover/discover-page.tsx';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
 import { formatNumber, inQueueNote, successRateNote } from '../lib/formats.ts';
+import { isViewersZoneKnown } from '../lib/time-zone.ts';
 import {
   AnalyticsPage,
   FollowingPage,
@@ -105,6 +106,8 @@ const SignedOutPage = lazyWithPreload(
   async () => (await import('../features/auth/signed-out-page.tsx')).SignedOutPage,
 );
 
+const InServersZone = lazyWithPreload(async () => (await import('./unknown-zone.tsx')).InServersZone);
+
 interface PageGateProps {
   title: string;
   /** Stands for the title row's summary until it is known. */
@@ -145,7 +148,13 @@ export function PageGate({ title, summary, skeleton, children }: PageGateProps) 
   return (
     <>
       <TopLine />
-      {auth.data ? <Suspense fallback={waiting}>{children}</Suspense> : waiting}
+      {auth.data ? (
+        <Suspense fallback={waiting}>
+          {isViewersZoneKnown() ? children : <InServersZone waiting={waiting}>{children}</InServersZone>}
+        </Suspense>
+      ) : (
+        waiting
+      )}
     </>
   );
 }

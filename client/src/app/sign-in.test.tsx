@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tokenStatusQuery } from '../api/auth.ts';
-import { AuthMessages } from '../features/auth/account.tsx';
+import { AuthMessages } from '../features/auth/auth-messages.tsx';
 import { noteServerReach } from '../lib/server-reach.ts';
 import { aSandbox, aTokenStatus, signedIn, signedOut } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-lists.ts';
@@ -55,6 +55,18 @@ describe('signing in', () => {
     server.on('GET /api/auth/user', signedIn());
     act(() => void window.dispatchEvent(new Event('focus')));
     expect(await screen.findByText('Ada Example')).toBeInTheDocument();
+  });
+
+  it('is signed in at once by a popup that has lost its opener (rule 6.4)', async () => {
+    server.on('GET /api/auth/user', signedOut());
+    show();
+    await screen.findByText('YouTube Authentication Required');
+    server.on('GET /api/auth/user', signedIn());
+    const popup = new BroadcastChannel('chime-in.sign-in');
+    onTestFinished(() => popup.close());
+    popup.postMessage('auth-success');
+    expect(await screen.findByText('Ada Example')).toBeInTheDocument();
+    expect(await screen.findByText("You're now connected to YouTube")).toBeInTheDocument();
   });
 
   it('shows who is connected, also by a sign-in elsewhere, and checks the grant only then (rule 2.4)', async () => {

@@ -15,9 +15,10 @@ import {
 } from '#shared/rules/schedule.ts';
 import { plannedDaysQuery } from '../api/comments.ts';
 import { errorText } from '../api/http.ts';
-import { postingStatusQuery, useNextFreeSlot, viewersZone } from '../api/posting.ts';
+import { postingStatusQuery, useNextFreeSlot } from '../api/posting.ts';
 import { useNow } from '../lib/browser.ts';
 import { formatDay, formatPlanned, formatTime, fromLocalDateTime, toLocalDateTime } from '../lib/formats.ts';
+import { usableZone, viewersZone } from '../lib/time-zone.ts';
 import { ChannelWarning } from './comment-state.tsx';
 import { DateTime } from './time.tsx';
 import { Button } from './ui/button.tsx';
@@ -38,7 +39,7 @@ export function overfullDays(
   { dailyCap, postedToday, timeZone }: Pick<PostingStatus, 'dailyCap' | 'postedToday' | 'timeZone'>,
   now: Date,
 ): PlannedDays {
-  const dayOf = calendarDays(timeZone);
+  const dayOf = calendarDays(usableZone(timeZone));
   const total = new Map<string, number>();
   const add = (day: string, posts: number) => total.set(day, (total.get(day) ?? 0) + posts);
   add(dayOf(now), postedToday);

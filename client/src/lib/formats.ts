@@ -1,5 +1,6 @@
 import type { Visibility } from '#shared/contracts/comments.ts';
 import { isPlausibleDate } from '#shared/contracts/primitives.ts';
+import { type StandIn, standInClock } from './time-zone.ts';
 
 /** The words are English; the clock, of twice twelve or of 24 hours, is the one of the viewer's language. */
 const hourCycle = () =>
@@ -8,8 +9,13 @@ const hourCycle = () =>
 /** Created on first use: loading zones and languages would delay the first paint. */
 function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) => string {
   let format: Intl.DateTimeFormat | undefined;
+  let clock: StandIn | null = null;
   return (at) => {
-    format ??= new Intl.DateTimeFormat('en-US', { ...options, hourCycle: hourCycle() });
+    if (!format || clock !== standInClock()) {
+      clock = standInClock();
+      const inZone = clock ? { timeZone: clock.zone, ...options } : options;
+      format = new Intl.DateTimeFormat('en-US', { ...inZone, hourCycle: hourCycle() });
+    }
     return format.format(new Date(at));
   };
 }
@@ -45,25 +51,32 @@ export const clockText = (time: string): string =>
   formatWallClock(`1970-01-01T${time}Z`).replace(/^0|:00(?=\s)/g, '');
 
 const EVENING = 18;
-const SIX_DAYS_MS = 6 * 86_400_000;
+const DAY_MS = 86_400_000;
+const SIX_DAYS_MS = 6 * DAY_MS;
+
+/** Of a calendar day, YYYY-MM-DD. */
+const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
 /** "tonight 9:00 PM", "today 3:12 PM", "tomorrow 9:00 AM", within six days "Fri 9:00 AM", else with the date. */
 export function formatPlanned(iso: string, now: Date): string {
   const at = new Date(iso);
-  const startsIn = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
-  if (at < startsIn(0) || at.getTime() - now.getTime() > SIX_DAYS_MS)
-    return (at.getFullYear() === now.getFullYear() ? formatShortDateTime : formatDateTime)(iso);
-  if (at < startsIn(1)) return `${at.getHours() < EVENING ? 'today' : 'tonight'} ${formatTime(iso)}`;
-  return at < startsIn(2) ? `tomorrow ${formatTime(iso)}` : formatWeekdayTime(iso);
+  const [day = '', clock = ''] = toLocalDateTime(at).split('T');
+  const [today = ''] = toLocalDateTime(now).split('T');
+  if (day < today || at.getTime() - now.getTime() > SIX_DAYS_MS)
+    return (day.slice(0, 4) === today.slice(0, 4) ? formatShortDateTime : formatDateTime)(iso);
+  if (day === today) return `${Number(clock.slice(0, 2)) < EVENING ? 'today' : 'tonight'} ${formatTime(iso)}`;
+  return day === dayAfter(today) ? `tomorrow ${formatTime(iso)}` : formatWeekdayTime(iso);
 }
 
-export const toLocalDateTime = (at: Date): string =>
-  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+export function toLocalDateTime(at: Date): string {
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return standInClock()?.toLocal(at) ?? local;
+}
 
 /** Null for what the server would refuse, such as the year 0020 while somebody types 2026. */
 export function fromLocalDateTime(value: string): Date | null {
   const at = new Date(value);
-  return isPlausibleDate(at) ? at : null;
+  return isPlausibleDate(at) ? (standInClock()?.fromLocal(value) ?? at) : null;
 }
 
 export const formatNumber = (value: number): string => value.toLocaleString('en-US');

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import { commandKey } from './keys.ts';
 import { createPreference, usePreference } from './storage.ts';
 import { followTyping, isStillTyping, TEXT_FIELD } from './typing.ts';
 
@@ -18,11 +19,8 @@ export const withControl = (key: string): string =>
 
 type Place = 'page' | 'dialog';
 
-/** As without Caps Lock. */
-const keyOf = ({ key, shiftKey }: KeyboardEvent) => (key.length > 1 || shiftKey ? key : key.toLowerCase());
-
-function isMeant(event: KeyboardEvent, place: Place): boolean {
-  if (event.repeat && !REPEATED.has(keyOf(event))) return false;
+function isMeant(event: KeyboardEvent, key: string, place: Place): boolean {
+  if (event.repeat && !REPEATED.has(key)) return false;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (!(event.target instanceof Element) || event.target.closest(TEXT_FIELD)) return false;
   if (isStillTyping()) return false;
@@ -44,9 +42,9 @@ export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boole
   useEffect(() => {
     if (!enabled) return;
     const onKey = (event: KeyboardEvent) => {
-      const key = keyOf(event);
+      const key = commandKey(event);
       const act = Object.hasOwn(latest.current, key) ? latest.current[key] : undefined;
-      if (!act || !isMeant(event, place)) return;
+      if (!act || !isMeant(event, key, place)) return;
       event.preventDefault();
       act();
     };

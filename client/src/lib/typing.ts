@@ -1,3 +1,5 @@
+import { isComposing } from './keys.ts';
+
 /** Elements in which keys write text or choose a value. */
 export const TEXT_FIELD = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 
@@ -50,6 +52,12 @@ function onPress({ target }: Event): void {
 
 function onKeyDown(event: KeyboardEvent): void {
   const field = fieldOf(event.target);
+  if (isComposing(event)) {
+    // Enter, Escape and the arrows choose among the input method's suggestions: no command may hear of them.
+    if (field) isTyping = true;
+    event.stopImmediatePropagation();
+    return;
+  }
   if (endsTyping(event, field)) isTyping = false;
   else if (field) isTyping = true;
   else if (isTyping && isTyped(event)) swallow(event);

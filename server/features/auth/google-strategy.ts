@@ -8,6 +8,7 @@ import {
 } from 'passport-google-oauth20';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
+import { sessionCookieName } from '../../http/sessions.ts';
 import { requestedScopes } from './auth.rules.ts';
 
 export interface GoogleSignIn {
@@ -116,8 +117,27 @@ const googleEndpoints = (baseUrl: string | null) => ({
 export type Return =
   | { kind: 'signed-in'; signIn: GoogleSignIn }
   | { kind: 'denied' }
-  | { kind: 'not-ours' }
+  | { kind: 'not-ours'; why: NotOurs }
   | { kind: 'failed'; error: unknown };
+
+/** Why a return from Google belongs to no sign-in that this browser has begun. */
+export type NotOurs =
+  /** The browser sent no cookie with it. */
+  | 'not-started-here'
+  /** Its session is gone: signed out, or older than an hour. */
+  | 'ended'
+  /** It was used before, or another sign-in was begun after it. */
+  | 'used';
+
+function whyNotOurs(req: Request): NotOurs {
+  const sentCookie = (req.headers.cookie ?? '').includes(`${sessionCookieName}=`);
+  if (!sentCookie) return 'not-started-here';
+  const isKnown = req.session.signIn !== undefined || req.session.googleSub !== undefined;
+  return isKnown ? 'used' : 'ended';
+}
+
+/** What Google says instead of a code: an organisation's policy, or trouble of its own. */
+export class GoogleRefusal extends Error {}
 
 /** For the library's two requests, which have no end of their own. */
 const patienceMs = 20_000;
@@ -133,13 +153,15 @@ export function createPassportSignIn(strategy: Strategy) {
     /** Never rejects; waits at most 20 seconds. */
     finish(req: Request, res: Response): Promise<Return> {
       if (req.query['error'] === 'access_denied') return Promise.resolve({ kind: 'denied' });
-      // Without a code the library would redirect to Google again.
-      if (typeof req.query['code'] !== 'string' || req.query['error'] !== undefined) {
-        return Promise.resolve({ kind: 'not-ours' });
-      }
+      const { code, error: refusal, state } = req.query;
       // Any site can send a wrong state; the library would then forget the right one.
-      if (!req.session.signIn?.state || req.session.signIn.state.handle !== req.query['state']) {
-        return Promise.resolve({ kind: 'not-ours' });
+      const begun = req.session.signIn?.state;
+      if (!begun || begun.handle !== state) {
+        return Promise.resolve({ kind: 'not-ours', why: whyNotOurs(req) });
+      }
+      // Without a code the library would redirect to Google again.
+      if (typeof code !== 'string' || refusal !== undefined) {
+        return Promise.resolve({ kind: 'failed', error: new GoogleRefusal(codeOf(refusal)) });
       }
       return new Promise((resolve) => {
         const fail = (error: unknown) => resolve({ kind: 'failed', error });
@@ -150,7 +172,7 @@ export function createPassportSignIn(strategy: Strategy) {
           options,
           (error: unknown, signIn: GoogleSignIn | false | undefined) => {
             if (error) fail(error);
-            else resolve(signIn ? { kind: 'signed-in', signIn } : { kind: 'not-ours' });
+            else resolve(signIn ? { kind: 'signed-in', signIn } : { kind: 'not-ours', why: 'used' });
           },
         ) as RequestHandler;
         finish(req, res, fail);
@@ -158,5 +180,9 @@ export function createPassportSignIn(strategy: Strategy) {
     },
   };
 }
+
+/** Anybody can write the address of a callback, so only what looks like one of Google's codes is repeated. */
+const codeOf = (refusal: unknown): string =>
+  typeof refusal === 'string' && /^[a-z_]{1,40}$/.test(refusal) ? refusal : 'no code';
 
 export type PassportSignIn = ReturnType<typeof createPassportSignIn>;

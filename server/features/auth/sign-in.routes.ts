@@ -1,10 +1,10 @@
 import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
-import { authMessages } from '#shared/contracts/status.ts';
+import { authMessages, signInChannel } from '#shared/contracts/status.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import { limitSignIns, refuseCrossSite } from '../../http/guards.ts';
-import type { PassportSignIn } from './google-strategy.ts';
+import { GoogleRefusal, type NotOurs, type PassportSignIn } from './google-strategy.ts';
 import type { SignInOutcome, SignInService } from './sign-in.service.ts';
 import { abandonSession, beginSession, type PendingSwitch, shortenSession } from './sign-in-session.ts';
 
@@ -51,7 +51,10 @@ button{font:inherit;display:block;width:100%;margin-top:.75rem;padding:.6rem 1re
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-/** A file of its own for the content security policy. Goes home without an opener. */
+/**
+ * A file of its own for the content security policy. Without an opener, which another page's policy can cut off, it tells
+ * all open pages of Chime In and goes home.
+ */
 const popupScript = `(() => {
   const { outcome, origin, stay } = document.body.dataset;
   const opener = window.opener;
@@ -63,6 +66,7 @@ const popupScript = `(() => {
     setTimeout(goHome, 500);
   };
   if (isOpen()) opener.postMessage(outcome, origin);
+  else new BroadcastChannel('${signInChannel}').postMessage(outcome);
   document.getElementById('leave').addEventListener('click', (event) => {
     event.preventDefault();
     leave();
@@ -87,9 +91,30 @@ const refused = (explanation: string): PopupPage => ({
   title: 'You could not be signed in',
   explanation,
 });
-const notOurs = refused(
-  'This sign-in was not started in this browser, was used already, was ended by signing out, or took too long. Close this window and sign in again.',
+const usedAlready = refused(
+  'This sign-in was used already, or another one was begun after it. Close this window; if you are not signed in, sign in again.',
 );
+const endedMeanwhile = refused(
+  'This sign-in was ended by signing out, or took more than an hour. Close this window and sign in again.',
+);
+const questionOver = refused(
+  'This question was answered already, or waited for more than ten minutes. Close this window and sign in again.',
+);
+const notStartedHere = (publicUrl: string) =>
+  refused(
+    `This sign-in was not started in this browser, or the browser kept no cookie of it. Open ${publicUrl} in this browser, allow cookies for it, and sign in there.`,
+  );
+
+function pageOfNotOurs(why: NotOurs, publicUrl: string): PopupPage {
+  switch (why) {
+    case 'not-started-here':
+      return notStartedHere(publicUrl);
+    case 'ended':
+      return endedMeanwhile;
+    case 'used':
+      return usedAlready;
+  }
+}
 
 export function signInRoutes({ service, passport, pending, clock, events, publicUrl, log }: Deps): Router {
   const router = Router();
@@ -106,7 +131,7 @@ export function signInRoutes({ service, passport, pending, clock, events, public
     if (isSignedIn && (await beginSession(req, outcome.googleSub, clock))) show(res, connected);
     else {
       abandonSession(req);
-      show(res, notOurs, 403);
+      show(res, endedMeanwhile, 403);
     }
     // Not before: a page that asks with the old cookie would take itself for signed out.
     if (isSignedIn) events.changed('auth', 'posting-status');
@@ -132,10 +157,11 @@ export function signInRoutes({ service, passport, pending, clock, events, public
   router.get('/google/callback', async (req, res) => {
     const back = await passport.finish(req, res);
     if (back.kind === 'denied') return show(res, canceled);
-    if (back.kind === 'not-ours') return show(res, notOurs, 403);
+    if (back.kind === 'not-ours') return show(res, pageOfNotOurs(back.why, publicUrl), 403);
     if (back.kind === 'failed') {
       log.warn({ err: back.error }, 'a sign-in was not completed');
-      return show(res, refused(failureSentence(back.error)), 502);
+      const status = back.error instanceof GoogleRefusal ? 403 : 502;
+      return show(res, refused(failureSentence(back.error)), status);
     }
     const outcome = await service.complete(back.signIn, {
       sessionId: req.sessionID,
@@ -153,7 +179,7 @@ export function signInRoutes({ service, passport, pending, clock, events, public
     express.urlencoded({ limit: '1kb' }),
     async (req, res) => {
       const signIn = pending.take(req.sessionID, req.body?.token);
-      if (!signIn) return show(res, notOurs, 403);
+      if (!signIn) return show(res, questionOver, 403);
       if (req.body.answer !== 'switch') return show(res, canceled);
       const choice = { sessionId: req.sessionID, mayChangeChannel: true };
       await answer(req, res, await service.complete(signIn, choice));
@@ -179,6 +205,9 @@ const failureSentences: Record<string, string> = {
 };
 
 function failureSentence(error: unknown): string {
+  if (error instanceof GoogleRefusal) {
+    return `Google did not let this sign-in through (${error.message}). Close this window and try again; an organisation’s account may need its administrator.`;
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return failureSentences[code] ?? 'Google did not complete the sign-in. Close this window and try again.';
 }

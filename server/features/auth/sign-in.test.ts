@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { googleAccount, lastChannel, sessions } from '#shared/schema.ts';
 import type { Environment } from '../../config/config.ts';
 import type { Changes } from '../../core/events.ts';
@@ -69,6 +70,46 @@ describe('a sign-in', () => {
     const script = await me.get('/auth/popup.js');
     expect(script.headers.get('content-type')).toContain('text/javascript');
     expect(await script.text()).toContain('opener.postMessage(outcome, origin)');
+  });
+
+  /** Runs the popup's script as in a window with this opener; returns what the pages of Chime In are told. */
+  async function toldByPopup(opener: unknown) {
+    const script = await (await app.browser().get('/auth/popup.js')).text();
+    const dataset = { outcome: 'auth-success', origin: app.origin, stay: '0' };
+    const told = vi.fn();
+    const home = vi.fn();
+    class Channel {
+      readonly #name: string;
+      constructor(name: string) {
+        this.#name = name;
+      }
+      postMessage = (data: unknown) => told(this.#name, data);
+    }
+    runInNewContext(script, {
+      document: { body: { dataset }, getElementById: () => ({ addEventListener: vi.fn() }) },
+      window: { opener, close: vi.fn() },
+      location: { replace: home },
+      setTimeout: vi.fn(),
+      BroadcastChannel: Channel,
+    });
+    return { told: told.mock.calls, home: home.mock.calls };
+  }
+
+  it.each([
+    ['was cut off by another page’s policy', null],
+    ['is gone', { closed: true }],
+    ['never was: it is a tab', undefined],
+  ])('tells all pages and goes home where its opener %s (rule 6.4)', async (_what, opener) => {
+    const { told, home } = await toldByPopup(opener);
+    expect(told).toEqual([['chime-in.sign-in', 'auth-success']]);
+    expect(home).toEqual([[`${app.origin}/`]]);
+  });
+
+  it('tells its opener alone where there is one', async () => {
+    const postMessage = vi.fn();
+    const { told, home } = await toldByPopup({ closed: false, postMessage });
+    expect(postMessage).toHaveBeenCalledWith('auth-success', app.origin);
+    expect([told, home]).toEqual([[], []]);
   });
 
   it('is told to open pages once its session is there, else one that asks takes itself for signed out', async () => {
@@ -179,6 +220,57 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
       outcome: 'auth-error',
     });
     expect((await whoIs(me)).authenticated).toBe(true);
+  });
+
+  describe('says why it is none (rule 6.13)', () => {
+    const startedElsewhere = 'was not started in this browser';
+
+    it('started in another browser', async () => {
+      const callback = await answerConsent(await app.browser().beginSignIn());
+      const { html } = await outcomeOf(await app.browser().returnFromGoogle(callback));
+      expect(html).toContain(startedElsewhere);
+      expect(html).toContain(`Open ${app.origin} in this browser, allow cookies for it`);
+    });
+
+    it('was used already', async () => {
+      const me = app.browser();
+      const callback = await answerConsent(await me.beginSignIn());
+      await me.returnFromGoogle(callback);
+      const { html } = await outcomeOf(await me.returnFromGoogle(callback));
+      expect(html).toContain('was used already, or another one was begun after it');
+      expect(html).not.toContain(startedElsewhere);
+    });
+
+    it('was begun before another one', async () => {
+      const me = app.browser();
+      const first = await answerConsent(await me.beginSignIn());
+      await me.beginSignIn();
+      const { html } = await outcomeOf(await me.returnFromGoogle(first));
+      expect(html).toContain('was used already, or another one was begun after it');
+    });
+
+    it('belongs to a session that is gone', async () => {
+      const me = app.browser();
+      const callback = await answerConsent(await me.beginSignIn());
+      await test.db.delete(sessions);
+      const { html } = await outcomeOf(await me.returnFromGoogle(callback));
+      expect(html).toContain('was ended by signing out, or took more than an hour');
+      expect(html).not.toContain(startedElsewhere);
+    });
+
+    it.each([
+      ['admin_policy_enforced', '(admin_policy_enforced)'],
+      ['temporarily_unavailable', '(temporarily_unavailable)'],
+      ['<b>Call 555</b>', '(no code)'],
+    ])('was refused by Google with %s', async (error, words) => {
+      const me = app.browser();
+      const callback = new URL(await answerConsent(await me.beginSignIn()));
+      callback.searchParams.delete('code');
+      callback.searchParams.set('error', error);
+      const { html } = await outcomeOf(await me.returnFromGoogle(callback.href));
+      expect(html).toContain(`Google did not let this sign-in through ${words}`);
+      expect(html).not.toContain(startedElsewhere);
+    });
   });
 
   it.each<[string, (query: URLSearchParams) => unknown]>([

@@ -243,12 +243,12 @@ export function createNoticesService(deps: Deps) {
         await repository.record(row.id, { channel, state: 'given_up', attempts, nextTryAt: null, answer });
         continue;
       }
-      const { ok, answer } = target
+      const { ok, answer, isFinal } = target
         ? await send(target, message, { now: clock.now(), signal: stopping })
-        : { ok: false, answer: 'This channel is not set up any more.' };
+        : { ok: false, answer: 'This channel is not set up any more.', isFinal: true };
       if (stopping.aborted && !ok) return;
       const attempts = (row.deliveries[channel]?.attempts ?? 0) + 1;
-      const nextTryAt = ok || !target ? null : nextTry(attempts, clock.now());
+      const nextTryAt = ok || isFinal ? null : nextTry(attempts, clock.now());
       const state = ok ? 'sent' : nextTryAt ? 'failing' : 'given_up';
       await repository.record(row.id, { channel, state, attempts, nextTryAt, answer });
       events.changed('notices');
@@ -292,7 +292,8 @@ export function createNoticesService(deps: Deps) {
       const now = clock.now();
       const [test] = await compose([{ id: 0, ...newNotice('test', 'test', {}, now) }]);
       if (!test) throw new Error('There is no test notice.');
-      return send(target, test.message, { now, signal: stopping });
+      const { ok, answer } = await send(target, test.message, { now, signal: stopping });
+      return { ok, answer };
     },
 
     /** Newest first. What was over before anybody was to hear of it is none. */

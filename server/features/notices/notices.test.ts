@@ -450,6 +450,36 @@ describe('the outbox (rule 15.7)', () => {
     expect([ids.length, new Set(ids).size]).toEqual([6, 1]);
   });
 
+  it.each([400, 401, 403, 404, 410, 413])(
+    'gives up at once after %i, which a retry would not change, and says what to fix (rule 15.12)',
+    async (status) => {
+      const webhook = await scriptedServer([{ status, text: 'No' }]);
+      onTestFinished(() => webhook.close());
+      const refused = noticesFixture(test.db, clock, { ...receivers, webhook });
+      refused.state.standstill = suspended;
+      await refused.tick();
+      await refused.pass(12 * hour, hour);
+      expect(webhook.received).toHaveLength(1);
+      const answer = expect.stringMatching(/^\d{3} .* · .+\.$/);
+      const givenUp = { state: 'given_up', attempts: 1, nextTryAt: null, answer };
+      expect(await refused.service.list()).toMatchObject([{ deliveries: [givenUp] }]);
+    },
+  );
+
+  it('tells ntfy of a long reply in one message that it takes (rule 15.12)', async () => {
+    await notifying.set({ withWords: true, routes: { 'replies.new': ['ntfy'] } });
+    for (const video of ['Probes at night', 'Rollbacks', 'Backups'])
+      await replied(video, 'A stranger goes on about how probes are set, with an example. '.repeat(60));
+    await notifying.pass(2 * minute);
+    const [{ body = '' } = {}, ...others] = receivers.ntfy.received;
+    expect(others).toEqual([]);
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(4096);
+    expect(JSON.parse(body)).toMatchObject({
+      title: '3 new replies to you',
+      message: expect.stringMatching(/…$/),
+    });
+  });
+
   it('keeps thirty days, and what still holds', async () => {
     await replied();
     notifying.state.standstill = suspended;

@@ -1,4 +1,5 @@
 import type { ReplyListQuery, ReplyState } from '#shared/contracts/replies.ts';
+import { beginningOf } from '#shared/rules/cut-text.ts';
 import { sharedRun } from '../../core/clock.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
@@ -219,8 +220,8 @@ function strangersReplies(
       commentId,
       youtubeReplyId,
       authorChannelId,
-      authorName: storableText(authorName).slice(0, longestName),
-      text: storableText(text).slice(0, longestText),
+      authorName: beginningOf(storableText(authorName), longestName),
+      text: beginningOf(storableText(text), longestText),
       hasPicture,
       likeCount,
       isVideoAuthor: authorChannelId === channelId,

@@ -1,4 +1,5 @@
 import { comparableText } from '#shared/rules/comment-text.ts';
+import { shortened } from '#shared/rules/cut-text.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { type Clock, unlessAborted } from '../../core/clock.ts';
 import { AppError, conflict } from '../../core/errors.ts';
@@ -310,7 +311,7 @@ const quotedAtMost = 200;
 function whatWasSeen(other: string | null, isAbsent: boolean): string {
   const restored = 'This comment was restored from a backup and may have been posted since.';
   if (other !== null) {
-    const quote = other.length > quotedAtMost ? `${other.slice(0, quotedAtMost)}…` : other;
+    const quote = shortened(other, quotedAtMost);
     return `${restored} Another comment of yours has appeared there since: “${quote}” If you post this one too, there are two.`;
   }
   if (isAbsent)

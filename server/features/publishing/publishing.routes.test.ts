@@ -45,6 +45,22 @@ describe('POST /api/comments/:id/post', () => {
     expect(test.inserts()).toHaveLength(1);
   });
 
+  it.each([
+    ['Persian with ZWNJ', 'من می‌خواهم کتاب‌ها را بخوانم.'],
+    ['joined emoji', 'Great 👩‍💻 work, 👨‍👩‍👧!'],
+    ['Hindi with ZWJ', 'क्‍ष और श्‍रम ठीक है।'],
+  ])('posts letter by letter what was typed: %s (rule 8.24)', async (_what, content) => {
+    const { comment } = await approved();
+    const { revision } = commentSchema.parse(await (await test.me.get(`/api/comments/${comment.id}`)).json());
+    const edited = await test.me.patch(`/api/comments/${comment.id}`, { content, revision });
+    expect(commentSchema.parse(await edited.json()).content).toBe(content);
+    const id = comment.id;
+    if ((await test.stored(id)).status !== 'approved')
+      await test.me.patch(`/api/comments/${id}`, { status: 'approved', revision: revision + 1 });
+    expect((await post(id)).status).toBe(200);
+    expect(test.app.sandbox.admin.comments().at(-1)?.text).toBe(content);
+  });
+
   it('posts once, asked twenty times at once with the loop ticking meanwhile (rules 7.1, 7.2)', async () => {
     const { comment, item } = await approved();
     await test.schedule(item.id, test.later(1000));

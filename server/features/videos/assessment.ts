@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ContentInsights, untoldType } from '#shared/contracts/videos.ts';
+import { beginningOf } from '#shared/rules/cut-text.ts';
 import {
   isLasting,
   type LanguageModel,
@@ -75,7 +76,7 @@ function videoFacts({ id, title, description, channelTitle }: AssessedVideo): st
   ].join('\n');
 }
 
-const word = (max: number) => z.string().transform((text) => storableText(text.trim().slice(0, max)));
+const word = (max: number) => z.string().transform((text) => storableText(beginningOf(text.trim(), max)));
 const words = (count: number, max: number) =>
   z.array(word(max)).transform((items) => items.filter((item) => item !== '').slice(0, count));
 const level = <const T extends readonly [string, ...string[]]>(levels: T) =>

@@ -1,4 +1,5 @@
 import type { TopComment } from '#shared/contracts/drafts.ts';
+import { beginningOf } from '#shared/rules/cut-text.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { sharedRun } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
@@ -117,7 +118,7 @@ export type VideoService = ReturnType<typeof createVideoService>;
 const without = (missing: string): TopComments => ({ comments: [], readAt: null, missing });
 
 const storable = ({ author, text, likeCount }: TopComment): TopComment => ({
-  author: storableText(author.slice(0, longestName)),
-  text: storableText(text.slice(0, longestText)),
+  author: storableText(beginningOf(author, longestName)),
+  text: storableText(beginningOf(text, longestText)),
   likeCount,
 });

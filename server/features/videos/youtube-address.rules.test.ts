@@ -39,6 +39,20 @@ describe('the link of a video is read as people copy it (rule 6.12)', () => {
     `https://www.youtube.com./watch?v=${id}`,
     `https://i.ytimg.com/vi/${id}/hqdefault.jpg`,
     `vnd.youtube:${id}`,
+    `youtube://${id}`,
+    `https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3D${id}`,
+    `https://www.youtube.com/watch%3Fv%3D${id}`,
+    `https://www.youtube.com/watch?v%3D${id}`,
+    `https://www.youtube.com/watch?t=5&amp;v=${id}`,
+    `https://l.facebook.com/l.php?u=https%3A%2F%2Fyoutu.be%2F${id}%3Fsi%3Dx&h=AT0`,
+    `https://duckduckgo.com/l/?uddg=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3D${id}&rut=1`,
+    `https://web.archive.org/web/2024/https://www.youtube.com/watch?v=${id}`,
+    `https://accounts.google.com/ServiceLogin?continue=https%3A%2F%2Fwww.youtube.com%2Fsignin%3Fnext%3D%252Fwatch%253Fv%253D${id}`,
+    `https://youtube.googleapis.com/v/${id}`,
+    `https://www.youtubeeducation.com/embed/${id}`,
+    `https://i3.ytimg.com/vi/${id}/0.jpg`,
+    `[a title](https://youtu.be/${id})`,
+    `「https://youtu.be/${id}」`,
     `  https://youtu.be/${id}/ `,
     `https://youtu.be/${id}.`,
     `<https://youtu.be/${id}>`,
@@ -78,8 +92,11 @@ describe('the address of a channel is read (rule 6.12)', () => {
   });
 
   it('by the name that it had before handles', () => {
-    const address = 'https://www.youtube.com/user/SomeName/videos';
-    expect(readYouTubeAddress(address)).toEqual({ kind: 'username', username: 'SomeName' });
+    for (const address of [
+      'https://www.youtube.com/user/SomeName/videos',
+      'https://m.youtube.com/#/user/SomeName',
+    ])
+      expect(readYouTubeAddress(address)).toEqual({ kind: 'username', username: 'SomeName' });
   });
 
   it('and its custom address is known as one that cannot be looked up', () => {
@@ -116,6 +133,13 @@ describe('what is known to be no video', () => {
     'https://www.youtube.com/results?search_query=kubernetes',
     'https://www.youtube.com/watch?v=short',
     'https://www.youtube.com/SomeName',
+    'https://www.google.com/url?q=https://www.youtube.com/playlist%3Flist%3DPL1&sa=U',
+    'https://l.facebook.com/l.php?u=https%3A%2F%2Fwww.youtube.com%2Fclip%2FUgkx1',
+    'https%3A%2F%2Fwww.youtube.com%2Fplaylist%3Flist%3DPL1',
+    'https://www.youtube.com/redirect?q=https%3A%2F%2Fexample.com',
+    'https://www.youtube.com/hashtag/kubernetes',
+    'https://www.youtube.com/community?lb=UgkxAAA',
+    'https://www.youtube.com/channel/UCshort',
     'https://www.youtube.com/',
     'youtube.com',
   ])('%s is another page of YouTube', (address) => {

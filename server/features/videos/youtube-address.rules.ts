@@ -24,13 +24,17 @@ const behind = /[\s>)\]}"'”“»,;.!]+$/;
 const bare = (text: string) => text.replace(invisible, '').replace(before, '').replace(behind, '');
 
 /** An address within other words ("Look: https://youtu.be/…"). A bare "youtube.com" is a word like others. */
-const addressWithin =
-  /(?:https?:)?\/\/\S+|(?<![\w.@])(?:[a-z\d-]+\.)*(?:youtube(?:-nocookie|kids)?\.(?:com|co\.[a-z]{2}|[a-z]{2})|youtu\.be)\/\S*/i;
+const siteWithin =
+  /(?<![\w.@-])(?:[a-z\d-]+\.)*(?:youtube(?:-nocookie|kids|education)?\.(?:com|co\.[a-z]{2}|[a-z]{2})|youtu\.be)\/\S*/i;
+const addressWithin = new RegExp(String.raw`(?:https?:)?\/\/\S+|${siteWithin.source}`, 'i');
+/** The beginning of an address that was percent-encoded as a whole. */
+const encodedBegin = /(?<!\S)https?%3a/i;
 
 /** Reads the YouTube address that a text consists of or contains; null if there is none. */
 export function readYouTubeAddress(text: string): YouTubeAddress | null {
-  const words = bare(text);
-  const [, appVideo] = /^vnd\.youtube:(?:\/\/)?([\w-]{11})$/i.exec(words) ?? [];
+  const copied = bare(text).replaceAll('&amp;', '&');
+  const words = encodedBegin.test(copied) ? decoded(copied) : copied;
+  const [, appVideo] = /^(?:vnd\.)?youtube:(?:\/\/)?([\w-]{11})$/i.exec(words) ?? [];
   if (appVideo !== undefined) return { kind: 'video', youtubeId: appVideo };
   const written = addressWithin.exec(words)?.[0] ?? (/\s/.test(words) ? '' : words);
   return readUrl(bare(written), 0);
@@ -44,10 +48,21 @@ function readUrl(written: string, depth: number): YouTubeAddress | null {
   if (!url || depth > deepest) return null;
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   const place = siteOf(host);
-  const inside = place === null && !isRedirect(url, host) ? null : addressInside(url, depth);
+  if (place === null) return readElsewhere(url, depth);
+  const inside = addressInside(url, depth);
   if (inside && inside.kind !== 'page') return inside;
-  if (place === null) return null;
-  return place === 'short' ? readPath(`/watch/${url.pathname}`, url) : readPath(url.pathname, url);
+  const read = readPath(place === 'short' ? `/watch/${url.pathname}` : url.pathname, url);
+  if (read.kind !== 'page') return read;
+  // Some programs encode an address once more, and its "?" and "=" with it.
+  const once = decoded(url.href);
+  const more = once === url.href ? null : readUrl(once, depth + 1);
+  return more ?? read;
+}
+
+/** Reads the address at YouTube that another site leads to: a redirect, a search engine, an archive. */
+function readElsewhere(url: URL, depth: number): YouTubeAddress | null {
+  const [within] = siteWithin.exec(decoded(`${url.pathname}${url.search}`)) ?? [];
+  return within === undefined ? null : readUrl(within, depth + 1);
 }
 
 function withScheme(written: string): string {
@@ -58,12 +73,10 @@ function withScheme(written: string): string {
 function siteOf(host: string): 'short' | 'youtube' | null {
   if (host === 'youtu.be' || host === 'www.youtu.be') return 'short';
   const isYouTube =
-    /(?:^|\.)youtube(?:-nocookie|kids)?\.com$/.test(host) || /(?:^|\.)youtube\.(?:co\.)?[a-z]{2}$/.test(host);
-  return isYouTube || host === 'i.ytimg.com' ? 'youtube' : null;
+    /(?:^|\.)youtube(?:-nocookie|kids|education|\.googleapis)?\.com$/.test(host) ||
+    /(?:^|\.)youtube\.(?:co\.)?[a-z]{2}$/.test(host);
+  return isYouTube || /^i\d*\.ytimg\.com$/.test(host) ? 'youtube' : null;
 }
-
-/** Google's pages that lead on to an address: results of a search, sign-in, consent. */
-const isRedirect = (url: URL, host: string) => /(?:^|\.)google\.[a-z.]{2,6}$/.test(host) && url.search !== '';
 
 const innerAddresses = ['continue', 'u', 'url', 'q', 'next'];
 
@@ -84,6 +97,7 @@ function readPath(path: string, url: URL): YouTubeAddress {
   const [first = '', second = ''] = partsOf(path);
   // Some addresses of apps keep the path behind the hash.
   const inHash = url.hash.startsWith('#/') ? URL.parse(url.hash.slice(1), 'https://www.youtube.com') : null;
+  if (inHash && first === '') return readPath(inHash.pathname, inHash);
   const youtubeId =
     videoIn(url) ?? (inHash && videoIn(inHash)) ?? (beforeVideo.has(first) ? idAtStart(second) : null);
   if (youtubeId !== null) return { kind: 'video', youtubeId };

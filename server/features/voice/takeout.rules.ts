@@ -111,11 +111,14 @@ const looksStructured = /^\s*\{\s*"(takeoutSegments|text|link|mention|videoLink)
 
 /** Reads the three shapes of an export (wire W8); null for broken segments. */
 export function takeoutText(cell: string): string | null {
-  if (!looksStructured.test(cell)) return cell.trim();
+  if (!/^\s*[[{]/.test(cell)) return cell.trim();
   const wrapped = wrappedSchema.safeParse(parseJson(cell));
   if (wrapped.success) return joined(wrapped.data.takeoutSegments);
-  const listed = segmentsSchema.safeParse(parseJson(`[${cell}]`));
-  return listed.success ? joined(listed.data) : null;
+  const isList = /^\s*\[/.test(cell);
+  const listed = segmentsSchema.safeParse(parseJson(isList ? cell : `[${cell}]`)).data ?? [];
+  // A segment may begin with other members than its text: an emoji, a hashtag, a time in the video.
+  if (listed.some(({ text }) => text !== undefined)) return joined(listed);
+  return looksStructured.test(cell) ? null : cell.trim();
 }
 
 const joined = (segments: z.infer<typeof segmentsSchema>) =>

@@ -265,6 +265,23 @@ describe('takeout', () => {
         '{"takeoutSegments":[{"text":"Hi"},{"link":{"linkUrl":"https://x.y"}}]}',
         'Hi',
       ],
+      [
+        'a segment that begins with an emoji',
+        '{"emoji":{"id":"e"},"text":":smile:"},{"text":" nice"}',
+        ':smile: nice',
+      ],
+      [
+        'a segment that begins with a hashtag',
+        '{"hashtag":{"text":"#k8s"},"text":"#k8s"},{"text":" is great"}',
+        '#k8s is great',
+      ],
+      [
+        'a segment that begins with a time',
+        '{"timestamp":{"seconds":61},"text":"1:01"},{"text":" here"}',
+        '1:01 here',
+      ],
+      ['a list of segments', '[{"text":"a list"},{"text":" of segments"}]', 'a list of segments'],
+      ['text in brackets', '[edit] {"quoted"} braces', '[edit] {"quoted"} braces'],
       ['broken segments', '{"text":"a"},{"text":', null],
       ['brackets in a string', `{"text":"${'['.repeat(50)}\\"["}`, `${'['.repeat(50)}"[`],
       ['brackets deeper than any export', `{"text":${'['.repeat(50)}${']'.repeat(50)}}`, null],

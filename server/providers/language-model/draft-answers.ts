@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sourceKinds } from '#shared/contracts/comment-detail.ts';
+import { beginningOf } from '#shared/rules/cut-text.ts';
 import {
   answerScore,
   readableItems,
@@ -13,12 +14,7 @@ const mostItems = 30;
 const longest = { comment: 10_000, sentence: 2000, quote: 500, note: 300 };
 
 const passage = (most: number) =>
-  z.string().transform((text) =>
-    withoutControls(text.toWellFormed())
-      .trim()
-      .slice(0, most)
-      .replace(/[\ud800-\udbff]$/, ''),
-  );
+  z.string().transform((text) => beginningOf(withoutControls(text.toWellFormed()).trim(), most));
 const note = passage(longest.note).catch('');
 const orNull = (text: string) => text || null;
 
@@ -41,7 +37,7 @@ const sources = readableItems(claim)
   .catch([])
   .transform((claims) => claims.slice(0, mostItems));
 
-const comment = z.string().transform((text) => tidyComment(tidyComment(text).slice(0, longest.comment)));
+const comment = z.string().transform((text) => tidyComment(beginningOf(tidyComment(text), longest.comment)));
 
 /** Without `mayAddNothing` an empty comment is no answer. */
 function writing(mayAddNothing: boolean) {

@@ -167,6 +167,15 @@ describe('writer prompt', () => {
       expect(user).not.toContain('Probes lie');
     });
 
+    it('keep their joined letters and emoji, as does the text that a redraft starts from (rule 8.24)', () => {
+      const text = 'می‌خواهم کتاب‌ها را بخوانم 👩‍💻 क्‍ष';
+      const { system, user } = writerPrompt(
+        asked({ examples: [text], steered: { text, steer: 'shorter', instruction: null } }),
+      );
+      expect(system).toContain(text);
+      expect(user).toContain(text);
+    });
+
     it('are left out where there are none', () => {
       expect(writerPrompt(asked()).system).not.toMatch(/OWN WORDS|Rules this person/);
     });

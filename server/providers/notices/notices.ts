@@ -25,9 +25,20 @@ export interface NoticeTarget extends NoticeAddresses {
   isTls?: boolean;
 }
 
-/** Never throws: `answer` is what came back, or why nothing did, in one line and without secrets. */
+/** What came back from one attempt. */
+export interface SendAnswer {
+  ok: boolean;
+  answer: string | undefined;
+  /** Set where a retry would be refused in the same way; the status is null where nothing was asked. */
+  refusal?: { status: number | null } | null;
+}
+
+/**
+ * Never throws. `answer` is what came back, or why nothing did, in one line and without secrets.
+ * `isFinal` tells that a retry would be refused in the same way; `answer` then says what to fix.
+ */
 export type SendNotice = (
   target: NoticeTarget,
   message: NoticeMessage,
   options: { now: Date; signal: AbortSignal },
-) => Promise<{ ok: boolean; answer: string }>;
+) => Promise<{ ok: boolean; answer: string; isFinal: boolean }>;

@@ -28,8 +28,12 @@ const targetOf = (target: Partial<NoticeTarget>): NoticeTarget => ({
   ...target,
 });
 
-const send = (target: Partial<NoticeTarget>) =>
-  sendNotice(targetOf(target), message, { now: new Date(), signal: new AbortController().signal });
+const send = (target: Partial<NoticeTarget>, over: Partial<NoticeMessage> = {}) =>
+  sendNotice(
+    targetOf(target),
+    { ...message, ...over },
+    { now: new Date(), signal: new AbortController().signal },
+  );
 
 async function receiver(...script: ScriptedAnswer[]) {
   const server = await scriptedServer(script);
@@ -44,7 +48,7 @@ describe('a webhook', () => {
     const server = await receiver({ text: 'thanks' });
     const secrets = [secretOf(1), secretOf(2)];
     const sent = await send({ webhookUrl: `${server.origin}/hook?a=1`, secrets });
-    expect(sent).toEqual({ ok: true, answer: '200 OK thanks' });
+    expect(sent).toEqual({ ok: true, answer: '200 OK thanks', isFinal: false });
     const [request] = server.received;
     if (!request) throw new Error('Nothing came.');
     expect([request.method, request.path, request.query.get('a')]).toEqual(['POST', '/hook', '1']);
@@ -65,13 +69,13 @@ describe('a webhook', () => {
     [
       'a redirect',
       { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
-      /^302 Found \(redirects are not followed\)/,
+      /^302 Found \(redirects are not followed\) .* · Enter the address that it redirects to\.$/,
     ],
     ['a reset', 'reset', /^The connection was cut\.$/],
   ])('says what came back: %s', async (_what, answer, says) => {
     const server = await receiver(answer);
     const sent = await send({ webhookUrl: server.origin });
-    expect(sent).toEqual({ ok: false, answer: expect.stringMatching(says) });
+    expect(sent).toMatchObject({ ok: false, answer: expect.stringMatching(says) });
     expect(server.received).toHaveLength(1);
   });
 
@@ -79,7 +83,7 @@ describe('a webhook', () => {
     const secret = secretOf(4);
     const server = await receiver({ status: 400, text: `bad ${secret} and ${secret.slice(6)}` });
     const { answer } = await send({ webhookUrl: server.origin, secrets: [secret] });
-    expect(answer).toBe('400 Bad Request bad ••• and •••');
+    expect(answer).toMatch(/^400 Bad Request bad ••• and ••• · /);
   });
 
   it('reads 64 kB of an answer without end, and hangs up', async () => {
@@ -114,7 +118,7 @@ describe('a webhook', () => {
     const over = timeOver();
     const late = send({ webhookUrl: url });
     setImmediate(over);
-    expect(await late).toEqual({ ok: false, answer: 'There was no answer in time.' });
+    expect(await late).toEqual({ ok: false, answer: 'There was no answer in time.', isFinal: false });
     expect(AbortSignal.timeout).toHaveBeenCalledWith(10_000);
   });
 });
@@ -187,7 +191,7 @@ describe('e-mail', () => {
   it('is plain text with a small HTML part, names its thread and how to end it', async () => {
     const server = await mail();
     const sent = await send(email({ smtpPort: server.port }));
-    expect(sent).toEqual({ ok: true, answer: expect.stringMatching(/^250 /) });
+    expect(sent).toMatchObject({ ok: true, answer: expect.stringMatching(/^250 /) });
     const [got] = server.mails;
     expect(got).toMatchObject({ from: 'chime@example.org', to: ['ada@example.org'], user: null });
     expect(got?.text).toBe(
@@ -208,7 +212,7 @@ describe('e-mail', () => {
     });
     expect(server.mails[0]?.user).toBe('ada');
     const refused = await send(email({ smtpPort: port, smtpUser: 'ada', secrets: ['wrong'] }));
-    expect(refused).toEqual({ ok: false, answer: expect.stringMatching(/^535 .*Not known here/) });
+    expect(refused).toMatchObject({ ok: false, answer: expect.stringMatching(/^535 .*Not known here/) });
   });
 
   it('never says a password back that the server quotes as AUTH PLAIN sent it (rule 15.8)', async () => {
@@ -224,12 +228,12 @@ describe('e-mail', () => {
     onTestFinished(() => void server.close());
     const { port: smtpPort } = server.address() as AddressInfo;
     const { answer } = await send(email({ smtpPort, smtpUser: 'ada', secrets: ['s3cret-word'] }));
-    expect(answer).toBe('535 Refused: AUTH PLAIN •••');
+    expect(answer).toMatch(/^535 Refused: AUTH PLAIN ••• · /);
   });
 
   it('says in words that nothing answers', async () => {
     const refused = await send(email({ smtpPort: 1 }));
-    expect(refused).toEqual({ ok: false, answer: 'Nothing answers at this address.' });
+    expect(refused).toMatchObject({ ok: false, answer: 'Nothing answers at this address.' });
   });
 
   it('uses STARTTLS where it is offered, whatever its certificate says within one’s own network', async () => {
@@ -246,7 +250,7 @@ describe('e-mail', () => {
     const sent = await send(
       email({ smtpHost: 'smtp.example.org', smtpPort: server.port, smtpUser: 'ada', secrets: ['right'] }),
     );
-    expect(sent).toEqual({ ok: false, answer: expect.stringContaining('encryption') });
+    expect(sent).toMatchObject({ ok: false, answer: expect.stringContaining('encryption') });
     expect(server.mails).toEqual([]);
   });
 
@@ -255,8 +259,154 @@ describe('e-mail', () => {
     const over = timeOver();
     const sent = send(email({ smtpPort: port }));
     setImmediate(over);
-    expect(await sent).toEqual({ ok: false, answer: 'There was no answer in time.' });
+    expect(await sent).toEqual({ ok: false, answer: 'There was no answer in time.', isFinal: false });
     expect(AbortSignal.timeout).toHaveBeenCalledWith(30_000);
+  });
+});
+
+describe('the name that a mail server is greeted with', () => {
+  /** Returns what came as EHLO, and whether the mail was taken, at a relay that refuses unqualified names. */
+  async function greeted(url: string, mailFrom = 'chime@example.org') {
+    const names: string[] = [];
+    const relay = createSocketServer((socket) => {
+      socket.write('220 relay ESMTP\r\n');
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk) => {
+        const [, name] = /^EHLO (\S+)/.exec(String(chunk)) ?? [];
+        if (name === undefined) return void socket.write('250 ok\r\n');
+        names.push(name);
+        const isQualified = name.includes('.') || name.includes(':');
+        if (isQualified) socket.write('250 relay\r\n');
+        else socket.end('421 4.7.0 Try again later, closing connection. (EHLO)\r\n');
+      });
+    });
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void relay.close());
+    const { port: smtpPort } = relay.address() as AddressInfo;
+    await send(email({ smtpPort, mailFrom }), { url });
+    return names;
+  }
+
+  it.each([
+    ['https://chime.example.org/queue', 'chime.example.org'],
+    ['https://chime.example.org:8443/queue', 'chime.example.org'],
+    ['https://chime.example.org./queue', 'chime.example.org'],
+    ['https://glöckchen.example/queue', 'xn--glckchen-o4a.example'],
+    ['http://nas.local:5000/queue', 'nas.local'],
+    ['http://192.0.2.7:5000/queue', '[192.0.2.7]'],
+    ['http://[2001:db8::7]:5000/queue', '[IPv6:2001:db8::7]'],
+  ])('is the host of PUBLIC_URL: %s', async (url, name) => {
+    expect(await greeted(url)).toEqual([name]);
+  });
+
+  it.each(['http://localhost:5000/', 'http://nas:5000/', 'http://3f2a9c1b7d4e:5000/'])(
+    'is the sender’s domain where the host has no dot: %s',
+    async (url) => {
+      expect(await greeted(url, 'ada@mail.example.org')).toEqual(['mail.example.org']);
+    },
+  );
+});
+
+describe('a refusal that no retry changes (rule 15.12)', () => {
+  it.each<[number, RegExp]>([
+    [400, /Check the address in Settings/],
+    [401, /Check the signing secret in Settings/],
+    [403, /Check the signing secret in Settings/],
+    [404, /the receiver has nothing there/],
+    [405, /Check the address in Settings/],
+    [410, /The receiver has closed this address/],
+    [413, /It takes only shorter messages/],
+    [422, /what the receiver expects there/],
+    [308, /Enter the address that it redirects to/],
+    [501, /what the receiver expects there/],
+  ])('of a webhook: %i says what to fix', async (status, advice) => {
+    const server = await receiver({ status });
+    const { ok, answer, isFinal } = await send({ webhookUrl: server.origin });
+    expect([ok, isFinal]).toEqual([false, true]);
+    expect(answer).toMatch(new RegExp(`^${status} .* · .*${advice.source}`));
+  });
+
+  it.each([408, 409, 423, 425, 429, 500, 502, 503, 504, 507])(
+    'is not what a webhook answers with %i',
+    async (status) => {
+      const server = await receiver({ status });
+      expect(await send({ webhookUrl: server.origin })).toMatchObject({ ok: false, isFinal: false });
+    },
+  );
+
+  it.each<[number, RegExp]>([
+    [400, /the server’s address and the topic/],
+    [401, /Check the access token/],
+    [403, /that it may write to this topic/],
+    [404, /the root of an ntfy server/],
+    [413, /It takes only shorter messages/],
+  ])('of ntfy: %i says what to fix', async (status, advice) => {
+    const server = await receiver({ status, json: { code: status * 100, error: 'refused' } });
+    const sent = await send({ channel: 'ntfy', ntfyServer: server.origin, ntfyTopic: 'chime' });
+    expect(sent).toMatchObject({ ok: false, isFinal: true, answer: expect.stringMatching(advice) });
+  });
+
+  it.each([
+    [535, true, /app password/],
+    [550, true, /“From” and “To”/],
+    [552, true, /only shorter messages/],
+    [554, true, /Check the mail server/],
+    [421, false, /^421 no$/],
+    [450, false, /^450 no$/],
+    [454, false, /^454 no$/],
+  ])('of a mail server: %i', async (code, isFinal, says) => {
+    const server = await mail({
+      onMailFrom: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode: code })),
+    });
+    const sent = await send(email({ smtpPort: server.port }));
+    expect(sent).toMatchObject({ ok: false, isFinal, answer: expect.stringMatching(says) });
+  });
+
+  it('keeps the advice whole after a long answer', async () => {
+    const server = await receiver({ status: 403, text: '👩‍💻'.repeat(400) });
+    const { answer } = await send({ webhookUrl: server.origin });
+    expect(answer).toMatch(
+      /^403 Forbidden (?:👩‍💻)+… · Check the signing secret in Settings, and whom the receiver lets in\.$/u,
+    );
+  });
+});
+
+describe('the length of what ntfy gets (rule 15.12)', () => {
+  async function sentToNtfy(over: Partial<NoticeMessage>) {
+    const server = await receiver({ json: { id: 'x' } });
+    await send({ channel: 'ntfy', ntfyServer: server.origin, ntfyTopic: 'chime' }, over);
+    const { body = '' } = server.received[0] ?? {};
+    return { bytes: Buffer.byteLength(body), ...(JSON.parse(body) as { title: string; message: string }) };
+  }
+
+  it.each<[string, string, RegExp]>([
+    ['one long reply', 'It goes on about how probes are set and why. '.repeat(200), /^It goes on .*\S…$/s],
+    ['letters of three bytes', 'プローブは夜に鳴る。'.repeat(300), /^(プローブは夜に鳴る。)+.{0,9}…$/u],
+    ['joined emoji', '👩‍💻'.repeat(900), /^(?:👩‍💻)+…$/u],
+    ['flags', '🇩🇪'.repeat(900), /^(?:🇩🇪)+…$/u],
+    ['letters with accents of their own', 'e\u0301'.repeat(4000), /^(?:e\u0301)+…$/u],
+    ['quotation marks and line breaks, two bytes each in JSON', '"\n'.repeat(2500), /…$/],
+    ['control characters, six bytes each in JSON', '\u0001'.repeat(2000), /…$/],
+  ])('is at most 4,096 bytes, cut between characters: %s', async (_what, line, cut) => {
+    const { bytes, message: text } = await sentToNtfy({ lines: [line] });
+    expect(bytes).toBeLessThanOrEqual(4096);
+    expect(bytes).toBeGreaterThan(4040);
+    expect(text).toMatch(cut);
+    expect(line.startsWith(text.slice(0, -1))).toBe(true);
+  });
+
+  it('stays as it is where it fits to the byte', async () => {
+    const { bytes: others } = await sentToNtfy({ lines: [''] });
+    const fits = 'x'.repeat(4096 - others);
+    expect(await sentToNtfy({ lines: [fits] })).toMatchObject({ bytes: 4096, message: fits });
+    expect((await sentToNtfy({ lines: [`${fits}x`] })).message).toMatch(/^x+…$/);
+  });
+
+  it('has room for the words under any title', async () => {
+    const { title, message: text } = await sentToNtfy({ title: 'ß'.repeat(3000), lines: ['One reply.'] });
+    expect(Buffer.byteLength(title)).toBeLessThanOrEqual(250);
+    expect(title).toMatch(/^ß+…$/);
+    expect(text).toBe('One reply.');
   });
 });
 

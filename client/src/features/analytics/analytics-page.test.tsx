@@ -1,7 +1,14 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AnalyticsOutcomes, type AnalyticsResponse, uploadAges } from '#shared/contracts/analytics.ts';
-import { brokenOff, createFakeServer, type FakeServer, held, json } from '../../testing/fake-server.ts';
+import {
+  brokenOff,
+  createFakeServer,
+  type FakeServer,
+  held,
+  json,
+  problem,
+} from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { AnalyticsPage, comparedText, headline, qualityText } from './analytics-page.tsx';
 import { figuresText, publicText } from './outcomes-report.tsx';
@@ -116,6 +123,25 @@ describe('the page', () => {
       { days: '30', timeZone: 'UTC' },
       { days: '90', timeZone: 'UTC' },
     ]);
+  });
+
+  it('counts the days in UTC, and says so, where the server does not know the browser’s zone', async () => {
+    server.on('GET /api/analytics', ({ query }) =>
+      query['timeZone'] === 'America/Coyhaique'
+        ? problem(400, 'invalid', 'timeZone: must be the name of a time zone')
+        : json(figures()),
+    );
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
+      this: Intl.DateTimeFormat,
+    ) {
+      return { ...resolvedOptions.call(this), timeZone: 'America/Coyhaique' };
+    });
+    renderPage(<AnalyticsPage />, '/analytics');
+    expect(await screen.findByRole('region', { name: 'Figures' })).toBeInTheDocument();
+    expect(
+      screen.getByText('Days are those of UTC: the server does not know America/Coyhaique.'),
+    ).toBeInTheDocument();
   });
 
   it('shows each figure beside its name (rule 2.17)', async () => {

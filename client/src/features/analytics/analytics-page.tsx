@@ -15,6 +15,7 @@ import { Progress } from '../../components/ui/choices.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { counted, formatNumber, inQueueNote, successRateNote } from '../../lib/formats.ts';
+import { viewersZone } from '../../lib/time-zone.ts';
 import {
   ActivityLegend,
   DataTable,
@@ -261,6 +262,11 @@ export function AnalyticsPage() {
             aria-busy={analytics.isPlaceholderData}
             className={`flex flex-col gap-6 transition-opacity ${analytics.isPlaceholderData ? 'opacity-50' : ''}`}
           >
+            {analytics.data.timeZone !== viewersZone() && (
+              <p className="text-sm text-muted">
+                Days are those of {analytics.data.timeZone}: the server does not know {viewersZone()}.
+              </p>
+            )}
             <AnalyticsReport analytics={analytics.data} />
           </div>
         )}

@@ -1,10 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, LogOut } from 'lucide-react';
-import { type ReactNode, Suspense, useContext, useEffect, useId, useState } from 'react';
-import { type AuthUserResponse, authMessages } from '#shared/contracts/status.ts';
+import { type ReactNode, Suspense, useContext, useId, useState } from 'react';
+import type { AuthUserResponse } from '#shared/contracts/status.ts';
 import { authUserQuery, tokenStatusQuery, useLogout } from '../../api/auth.ts';
 import { toastFailure } from '../../api/http.ts';
-import { refreshAllButSearches } from '../../api/live.ts';
 import { PageSlots } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
 import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
@@ -114,24 +113,6 @@ function Grant({ needsReauth }: { needsReauth: boolean | undefined }) {
   if (!isReached) return <Badge dot="neutral">No connection</Badge>;
   const tone = needsReauth === undefined ? 'neutral' : needsReauth ? 'pending' : 'approved';
   return <Badge dot={tone}>{needsReauth ? 'Needs refresh' : 'Authenticated'}</Badge>;
-}
-
-export function AuthMessages() {
-  const client = useQueryClient();
-  useEffect(() => {
-    const onMessage = ({ origin, data }: MessageEvent<unknown>) => {
-      if (origin !== window.location.origin) return;
-      if (data === authMessages.success) {
-        void refreshAllButSearches(client);
-        toast({ title: 'Authentication Successful!', description: "You're now connected to YouTube" });
-      } else if (data === authMessages.error) {
-        toast({ title: 'Authentication Failed', description: 'Please try again.', variant: 'destructive' });
-      }
-    };
-    window.addEventListener('message', onMessage);
-    return () => window.removeEventListener('message', onMessage);
-  }, [client]);
-  return null;
 }
 
 const WIDTH = 500;

@@ -110,13 +110,20 @@ const addressOf = ({ intelligent, ...search }: VideoSearch) => ({
   intelligent: intelligent ? 'true' : undefined,
 });
 
+const longestSearch = 300;
 const addressInText = /https?:\/\/\S+/i;
 
 /** Returns what to put into the search field: the shared address, else the shared words. Null where nothing was shared. */
 function sharedSearch({ url, text, title }: DiscoverAddress): string | null {
   const shared = [url, text, title].flatMap((part) => part?.trim() || []);
   const address = shared.map((part) => addressInText.exec(part)?.[0]).find(Boolean);
-  return (address ?? shared[0])?.slice(0, 300) ?? null;
+  const search = address ?? shared[0];
+  if (search === undefined || search.length <= longestSearch) return search ?? null;
+  // Between two words, so that no character is cut apart.
+  return search
+    .slice(0, longestSearch)
+    .replace(/(?<=\s)\S*$/, '')
+    .trimEnd();
 }
 
 const notShared = { url: undefined, text: undefined, title: undefined };

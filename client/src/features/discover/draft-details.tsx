@@ -5,6 +5,7 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { neutralVoiceNote, type QualityBand, qualityBand } from '#shared/rules/comment-text.ts';
+import { beginningOf } from '#shared/rules/cut-text.ts';
 import { draftRecordQuery, type DraftWaiting as Waiting } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { DraftChecksLine, EarlierTexts, ReadingSummary } from '../../components/draft-record.tsx';
@@ -252,7 +253,7 @@ export function DraftEndNotice({ end, text, disabled, onRun }: DraftEndNoticePro
         </div>
       </div>
     );
-  const begun = text.slice(0, commentSoftLimit).toWellFormed();
+  const begun = beginningOf(text, commentSoftLimit);
   return (
     <div role="alert" className="flex max-w-measure flex-wrap items-center gap-3 text-sm">
       <span className="min-w-0">

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { StyleProfile, Trait, TraitName } from '#shared/contracts/voice.ts';
+import { beginningOf } from '#shared/rules/cut-text.ts';
 import { videoTopics } from '#shared/rules/topics.ts';
 import { toastFailure } from '../../api/http.ts';
 import { useCreateActiveProfile, useUpdateVoiceProfile } from '../../api/voice.ts';
@@ -109,7 +110,7 @@ const fewestLetters = 6;
 const mostSubjects = 5;
 
 const subjectsIn = (text: string): string[] => [
-  ...new Set(text.split(',').flatMap((part) => part.trim().slice(0, subjectLimit) || [])),
+  ...new Set(text.split(',').flatMap((part) => beginningOf(part.trim(), subjectLimit) || [])),
 ];
 
 export function proposedSubjects(

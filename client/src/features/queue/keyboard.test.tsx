@@ -312,6 +312,18 @@ describe('by keyboard', () => {
     await waitFor(() => expect(queue.server.sent('DELETE /api/queue/:id')).toHaveLength(1));
   });
 
+  it('approves with the key in the place of “a” on a Russian keyboard, and says so with ? (rule 12.12)', async () => {
+    await openQueue();
+    const press = (init: KeyboardEventInit) => fireEvent.keyDown(document.body, init);
+    press({ key: '?', code: 'Digit7', shiftKey: true });
+    const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    expect(help).toHaveTextContent('such as Cyrillic or Greek, a key counts by its place on an English one');
+    fireEvent.keyDown(help, { key: 'Escape', code: 'Escape' });
+    await waitFor(() => expect(help).not.toBeInTheDocument());
+    press({ key: 'ф', code: 'KeyA' });
+    await waitFor(() => expect(statuses()).toEqual(['approved', 'pending', 'pending']));
+  });
+
   it('shows the keys with ?, and can be switched off (rule 12.2)', async () => {
     localStorage.setItem('chime-in.shortcuts', 'off');
     const { user } = await openQueue();

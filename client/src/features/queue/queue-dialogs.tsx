@@ -189,6 +189,9 @@ export const ShortcutsDialog = ({ enabled, onClose }: { enabled: boolean; onClos
       ))}
     </dl>
     <p className="mt-5 text-sm text-muted">
+      On a keyboard of another script, such as Cyrillic or Greek, a key counts by its place on an English one.
+    </p>
+    <p className="mt-2 text-sm text-muted">
       Switch them {enabled ? 'off' : 'on'} in <InlineLink href="/settings">Settings</InlineLink>, under
       General Settings.
     </p>

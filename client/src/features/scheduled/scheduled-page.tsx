@@ -9,7 +9,7 @@ import { addDays, calendarDays, wallTime } from '#shared/rules/calendar.ts';
 import { tomorrowMorning, tonight } from '#shared/rules/schedule.ts';
 import { approvedQuery, onSchedule, queueList, queueSummaryQuery } from '../../api/comments.ts';
 import { usePages } from '../../api/lists.ts';
-import { useNextFreeSlot, viewersZone } from '../../api/posting.ts';
+import { useNextFreeSlot } from '../../api/posting.ts';
 import { ListEnd, VirtualList } from '../../components/list.tsx';
 import { EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { DecisionButton } from '../../components/post-now.tsx';
@@ -23,6 +23,7 @@ import { classNames, lazyWithPreload, useMedia, useNow } from '../../lib/browser
 import { clockText, formatDateTime, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
 import { usePressGuard } from '../../lib/presses.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
+import { viewersZone } from '../../lib/time-zone.ts';
 import { useScheduledCards } from './scheduled-card.tsx';
 import { dayLabel, hasTime, type ScheduledItem, WEEK_DAYS, weekStart } from './week-blocks.ts';
 import { WeekSkeleton, WeekView } from './week-view.tsx';

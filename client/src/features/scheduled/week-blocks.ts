@@ -10,8 +10,8 @@ import {
 } from 'react';
 import type { QueueRow, ScheduleEntry } from '#shared/contracts/queue.ts';
 import { addDays, instantAt, startOfDay, type WallTime, wallTime } from '#shared/rules/calendar.ts';
-import { viewersZone } from '../../api/posting.ts';
 import { formatLongDay } from '../../lib/formats.ts';
+import { viewersZone } from '../../lib/time-zone.ts';
 
 export const HOUR_HEIGHT = 42;
 const BLOCK_HEIGHT = 54;

@@ -2,9 +2,9 @@ import { useRef } from 'react';
 import type { ScheduleDay, ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
 import { wallTime } from '#shared/rules/calendar.ts';
 import { countdown } from '#shared/rules/schedule.ts';
-import { viewersZone } from '../../api/posting.ts';
 import { classNames, useNow } from '../../lib/browser.ts';
 import { clockText, formatDay, formatWeekdayName } from '../../lib/formats.ts';
+import { viewersZone } from '../../lib/time-zone.ts';
 import {
   HOUR_HEIGHT,
   heightOf,

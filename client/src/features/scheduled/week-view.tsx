@@ -4,11 +4,12 @@ import type { ScheduleEntry } from '#shared/contracts/queue.ts';
 import { addDays, startOfDay, wallTime } from '#shared/rules/calendar.ts';
 import { queueRowsQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/http.ts';
-import { scheduleQuery, viewersZone } from '../../api/posting.ts';
+import { scheduleQuery } from '../../api/posting.ts';
 import { LoadError, LoadFailure, PageBody } from '../../components/page.tsx';
 import { Badge, Skeleton } from '../../components/ui/button.tsx';
 import { useNow } from '../../lib/browser.ts';
 import { clockText, formatShortDateTime } from '../../lib/formats.ts';
+import { viewersZone } from '../../lib/time-zone.ts';
 import { Countdown, type useScheduledCards } from './scheduled-card.tsx';
 import {
   dayLabel,

@@ -147,6 +147,13 @@ it('says of the last notices what became of each', async () => {
       deliveries: [
         { channel: 'email', state: 'sent', attempts: 1, nextTryAt: null, answer: '250 OK' },
         { channel: 'webhook', state: 'given_up', attempts: 6, nextTryAt: null, answer: '500' },
+        {
+          channel: 'ntfy',
+          state: 'given_up',
+          attempts: 1,
+          nextTryAt: null,
+          answer: '401 · Check the token.',
+        },
       ],
     }),
     aNotice({ id: 2, title: 'Held back', toldAt: null }),
@@ -157,6 +164,7 @@ it('says of the last notices what became of each', async () => {
     screen.getByText((_, element) => element?.tagName === 'SPAN' && element.textContent === words);
   expect(row('E-mail: Sent · 250 OK')).toBeInTheDocument();
   expect(row('Webhook: Given up after 6 tries · 500')).toBeInTheDocument();
+  expect(row('ntfy: Given up after one try · 401 · Check the token.')).toBeInTheDocument();
   expect(screen.queryByText('Held back')).not.toBeInTheDocument();
 });
 

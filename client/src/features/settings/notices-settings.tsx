@@ -170,7 +170,7 @@ function LastSent({ notices }: { notices: readonly Notice[] }) {
                 <StateDot tone={STATES[state][0]} />
                 <span className="min-w-0 wrap-anywhere">
                   {CHANNEL_NAMES[channel]}: {STATES[state][1]}
-                  {state === 'given_up' && ` after ${attempts} tries`}
+                  {state === 'given_up' && ` after ${attempts === 1 ? 'one try' : `${attempts} tries`}`}
                   {nextTryAt && ' '}
                   {nextTryAt && <When iso={nextTryAt} />}
                   {answer && <span className="text-muted"> · {answer}</span>}

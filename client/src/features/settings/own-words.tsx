@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type OwnCommentsImport, pastedTextLimit } from '#shared/contracts/voice.ts';
+import { beginningOf } from '#shared/rules/cut-text.ts';
 import { ownCommentsQuery, useImportOwnComments, useRemoveOwnComments } from '../../api/voice.ts';
 import { CommentText } from '../../components/comment-state.tsx';
 import { DateTime } from '../../components/time.tsx';
@@ -76,7 +77,7 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
             <IconButton
               icon={Trash2}
               className="-mr-2"
-              aria-label={`Remove “${content.slice(0, 40)}”`}
+              aria-label={`Remove “${beginningOf(content, 40)}”`}
               title="Remove"
               disabled={removal.isPending}
               onClick={() => removal.mutate(id)}

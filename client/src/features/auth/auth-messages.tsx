@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { authMessages, signInChannel } from '#shared/contracts/status.ts';
+import { refreshAllButSearches } from '../../api/live.ts';
+import { toast } from '../../lib/toast.ts';
+
+/** Hears how a sign-in ended in its popup. */
+export function AuthMessages() {
+  const client = useQueryClient();
+  useEffect(() => {
+    const onOutcome = ({ data }: MessageEvent<unknown>) => {
+      if (data === authMessages.success) {
+        void refreshAllButSearches(client);
+        toast({ title: 'Authentication Successful!', description: "You're now connected to YouTube" });
+      } else if (data === authMessages.error) {
+        toast({ title: 'Authentication Failed', description: 'Please try again.', variant: 'destructive' });
+      }
+    };
+    const onMessage = (event: MessageEvent<unknown>) => {
+      if (event.origin === window.location.origin) onOutcome(event);
+    };
+    window.addEventListener('message', onMessage);
+    // A popup that has lost its opener tells every page.
+    const channel = new BroadcastChannel(signInChannel);
+    channel.addEventListener('message', onOutcome);
+    return () => {
+      window.removeEventListener('message', onMessage);
+      channel.close();
+    };
+  }, [client]);
+  return null;
+}

@@ -1,0 +1,18 @@
+import { instantAt, isTimeZone, wallTime } from '#shared/rules/calendar.ts';
+import { isViewersZoneKnown, showIn } from './time-zone.ts';
+
+/** Shows times in the zone of the server's settings in a browser without one. Null, or a zone unknown here, changes nothing. */
+export function standInWith(zone: string | null): void {
+  if (zone === null || !isTimeZone(zone) || isViewersZoneKnown()) return;
+  showIn({
+    zone,
+    toLocal(at) {
+      const { day, time } = wallTime(at, zone);
+      return `${day}T${time}`;
+    },
+    fromLocal(local) {
+      const [day = '', time = ''] = local.split('T');
+      return instantAt({ day, time: time.slice(0, 'HH:MM'.length) }, zone);
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+
+/** Has the browser report this as its time zone. */
+function report(timeZone: unknown): void {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
+    this: Intl.DateTimeFormat,
+  ) {
+    return { ...resolvedOptions.call(this), timeZone } as Intl.ResolvedDateTimeFormatOptions;
+  });
+}
+
+// Each test has a page of its own, which knows no zone of the server's yet.
+let zones: typeof import('./time-zone.ts') & typeof import('./stand-in-zone.ts');
+let formats: typeof import('./formats.ts');
+beforeEach(async () => {
+  vi.resetModules();
+  zones = { ...(await import('./time-zone.ts')), ...(await import('./stand-in-zone.ts')) };
+  formats = await import('./formats.ts');
+});
+
+const unknown = ['Etc/Unknown', 'Foo/Bar', 'undefined', undefined, '', 'GMT+5', 'UTC+3', 'null', 'Asia'];
+
+describe('a browser’s time zone', () => {
+  it.each(['Europe/Berlin', 'Etc/GMT+5', 'US/Pacific', 'EST5EDT', 'UTC', 'Asia/Calcutta'])(
+    'is used where it is one: %s',
+    (zone) => {
+      report(zone);
+      zones.standInWith('Asia/Tokyo');
+      expect([zones.viewersZone(), zones.standInClock()]).toEqual([zone, null]);
+    },
+  );
+
+  it.each(unknown)('gives way to the server’s where nobody knows it: %s', (zone) => {
+    report(zone);
+    expect(zones.viewersZone()).toBe('UTC');
+    zones.standInWith('Asia/Tokyo');
+    expect(zones.viewersZone()).toBe('Asia/Tokyo');
+  });
+
+  it('gives way to UTC where the server’s is none or unknown here', () => {
+    report('Etc/Unknown');
+    zones.standInWith(null);
+    zones.standInWith('Mars/Olympus');
+    expect(zones.viewersZone()).toBe('UTC');
+  });
+});
+
+describe('times in a browser without a time zone', () => {
+  const at = '2026-11-21T20:30:00.000Z';
+
+  it('are the server’s, and change with it', () => {
+    report('Etc/Unknown');
+    expect(formats.formatTime(at)).toBe('8:30 PM');
+    zones.standInWith('Asia/Tokyo');
+    expect(formats.formatDateTime(at)).toBe('Nov 22, 2026, 5:30 AM');
+    expect(formats.formatDay('2026-11-21')).toBe('Nov 21');
+  });
+
+  it('are typed in the server’s zone as well', () => {
+    report('Foo/Bar');
+    zones.standInWith('Asia/Tokyo');
+    expect(formats.toLocalDateTime(new Date(at))).toBe('2026-11-22T05:30');
+    expect(formats.fromLocalDateTime('2026-11-22T05:30')?.toISOString()).toBe(at);
+    expect(formats.fromLocalDateTime('0020-11-22T05:30')).toBeNull();
+    expect(formats.formatPlanned(at, new Date('2026-11-21T14:00:00Z'))).toBe('tomorrow 5:30 AM');
+  });
+});

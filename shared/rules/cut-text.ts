@@ -1,0 +1,44 @@
+let segmenter: Intl.Segmenter | undefined;
+
+/** Splits a text into what its reader sees as one character: a letter with its accents, an emoji joined of several. */
+function charactersOf(text: string): Intl.Segments {
+  // Made at its first use: loading the language data would delay every start.
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
+
+/** In UTF-16 units, with room: a kiss of two people with their skin tones has 15, a region's flag 14. */
+const longestEmoji = 32;
+
+/** Returns the longest beginning of at most `limit` UTF-16 units that ends between two characters. */
+export function beginningOf(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  // Whether a character ends at the limit depends on the next code point, which has two units at most.
+  const around = text.slice(0, limit + 2);
+  const end = charactersOf(around).containing(limit)?.index ?? limit;
+  if (end > 0) return text.slice(0, end);
+  // Only a letter under dozens of accents is longer than that, and may be cut among them.
+  if (limit < longestEmoji) return '';
+  return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Returns a text of at most `limit` UTF-16 units, with an ellipsis where it was cut. */
+export function shortened(text: string, limit: number): string {
+  return text.length <= limit ? text : `${beginningOf(text, limit - 1).trimEnd()}…`;
+}
+
+const encoder = new TextEncoder();
+export const bytesOf = (text: string): number => encoder.encode(text).length;
+
+/** Returns a text of at most `limit` bytes as `measure` counts them, with an ellipsis where it was cut. */
+export function shortenedToBytes(text: string, limit: number, measure = bytesOf): string {
+  if (measure(text) <= limit) return text;
+  let left = limit - measure('…');
+  let kept = '';
+  for (const { segment } of charactersOf(text.slice(0, limit))) {
+    left -= measure(segment);
+    if (left < 0) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
