@@ -98,7 +98,7 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     title: 'Posting is paused',
     lines: ({ reason, since, count }) => [
       postingSentence(reason ?? null) ?? 'No comment can be posted.',
-      since && `It has been paused since ${since}.`,
+      since && `Paused for this reason since ${since}.`,
       count > 0 && `Waiting: ${some(count, 'one scheduled comment', 'scheduled comments')}.`,
     ],
     path: '/scheduled',

@@ -304,6 +304,18 @@ describe('one cause', () => {
     expect(notifying.types()).toEqual(['posting.paused', 'posting.paused', 'posting.resumed']);
   });
 
+  it('says since when posting is paused for the reason that it names, and at the end since when at all', async () => {
+    notifying.state.standstill = away;
+    await notifying.pass(4 * minute);
+    notifying.state.standstill = suspended;
+    await notifying.pass(minute);
+    notifying.state.standstill = null;
+    await notifying.pass(minute);
+    const [paused, resumed] = hooksOf(receivers);
+    expect(paused?.data.text).toContain('Paused for this reason since Tue, Mar 3, 12:05 PM.');
+    expect(resumed?.data.text).toContain('Posting had been paused since Tue, Mar 3, 12:01 PM.');
+  });
+
   it('does not say that posting goes on where nothing waits for it any more (rule 15.3)', async () => {
     notifying.state.standstill = { code: 'not_connected', needsPerson: true };
     await scheduled(2, 5 * hour);
