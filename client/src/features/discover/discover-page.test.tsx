@@ -305,6 +305,7 @@ describe('loading more', () => {
     server.on('GET /api/videos/search', pageOf(2, { pages: 2, more: false }));
     await user.click(screen.getByRole('button', { name: 'Load more (1 of 97 searches left today)' }));
     expect(await screen.findByText('Showing 1-2 of 900 results')).toBeInTheDocument();
+    expect(screen.getByText('by YouTube’s count')).toBeInTheDocument();
     expect(searches().map((call) => call.query['pages'])).toEqual([undefined, '2']);
     expect(screen.getByText('1 selected')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Load more/ })).not.toBeInTheDocument();

@@ -262,6 +262,7 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
     expect(titles()).toEqual(['Deutsch']);
     expect(window.location.search).toContain('uncommented=true&language=de');
     expect(screen.getByText('Showing 1-1 of 4 results')).toBeInTheDocument();
+    expect(screen.queryByText('by YouTube’s count')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Reset filters' }));
     expect(titles()).toHaveLength(4);
   });

@@ -111,6 +111,9 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
           Showing {videos.length > 0 && '1-'}
           {formatNumber(videos.length)} of {formatNumber(found.totalResults)} results
         </span>
+        {found.totalResults > found.videos.length && (
+          <span className="max-sm:sr-only"> by YouTube’s count</span>
+        )}
         {found.videos.some(({ hasMatch }) => !hasMatch) ? (
           <TextLink href="/discover?setup=open" inert={stale} className="font-medium max-md:block md:ml-4">
             Add subjects to see what fits
