@@ -29,7 +29,8 @@ describe('general settings', () => {
     await openTab();
     const pacing = within(screen.getByRole('group', { name: 'Pacing' }));
     expect(pacing.getByText(/^YouTube hides what looks like spam, and many comments/)).toBeInTheDocument();
-    await pacing.findByText(/Until Monday, November 30, 5 posts a day are safer\.$/);
+    await pacing.findByText(/Until Monday, November 30, post at most 5 comments a day\. /);
+    expect(pacing.getByText(/our advice, not a limit: yours is 50 a day/)).toBeInTheDocument();
   });
 
   it('saves profile, auto queue and pacing together (rules 5.5, 11.3)', async () => {

@@ -175,10 +175,11 @@ export function SettingsForm({
           <legend className="mb-4 text-lg font-semibold">Pacing</legend>
           <div className="text-sm text-muted">
             <p>YouTube hides what looks like spam, and many comments in a short time from one account do.</p>
-            {firstWeekEnds && (
+            {firstWeekEnds && stored.dailyCap > FIRST_WEEK_POSTS && (
               <p className="mt-2 text-pending">
-                You posted your first comment less than a week ago. Until {formatLongDay(firstWeekEnds)},{' '}
-                {FIRST_WEEK_POSTS} posts a day are safer.
+                You posted your first comment less than a week ago. Until {formatLongDay(firstWeekEnds)}, post
+                at most {FIRST_WEEK_POSTS} comments a day. That is our advice, not a limit: yours is{' '}
+                {stored.dailyCap} a day, under Posts per day.
               </p>
             )}
           </div>
