@@ -118,6 +118,13 @@ describe('the page', () => {
     ]);
   });
 
+  it('says why History lists more: answers to replies are not counted (rule 2.17)', async () => {
+    server.on('GET /api/replies/counts', { new: 0, read: 0, answered: 1, dismissed: 0, questions: 0 });
+    renderPage(<AnalyticsPage />, '/analytics');
+    const words = 'Comments on videos are counted here. Your 1 answer to replies is in Comment History only.';
+    expect(await screen.findByText(words)).toBeInTheDocument();
+  });
+
   it('shows each figure beside its name (rule 2.17)', async () => {
     renderPage(<AnalyticsPage />, '/analytics');
     const four = await screen.findByRole('region', { name: 'Figures' });
@@ -129,10 +136,10 @@ describe('the page', () => {
     ]);
     expect(pairs(screen.getByRole('region', { name: 'Overall Platform Stats' }))).toEqual([
       'Videos Found321',
-      'In Queue7',
+      'In Queue, scheduled ones included7',
       'Total Comments124',
       'Comments Posted88',
-      'Success Rate71.2%',
+      'Success Rate, of all drafts71.2%',
     ]);
     const statuses = within(screen.getByRole('region', { name: 'Comment Status Breakdown' }));
     expect(statuses.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([

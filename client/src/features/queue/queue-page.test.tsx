@@ -53,6 +53,9 @@ describe('the review queue', () => {
     queue.items = [aNumberedItem(1, { status: 'approved' }, { scheduledFor: '2026-11-22T09:00:00.000Z' })];
     renderPage(<QueuePage />, '/queue');
     const onwards = await screen.findByRole('link', { name: 'Go to Scheduled (1)' });
+    expect(
+      screen.getByText('Nothing to review: the comment in your queue is scheduled.'),
+    ).toBeInTheDocument();
     expect(onwards).toHaveAttribute('href', '/scheduled');
   });
 
