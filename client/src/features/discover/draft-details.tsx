@@ -4,10 +4,11 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
-import { neutralVoiceNote, type QualityBand, qualityBand } from '#shared/rules/comment-text.ts';
+import { type QualityBand, qualityBand } from '#shared/rules/comment-text.ts';
 import { draftRecordQuery, type DraftWaiting as Waiting } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { DraftChecksLine, EarlierTexts, ReadingSummary } from '../../components/draft-record.tsx';
+import { SCORE_HINT, Score } from '../../components/score.tsx';
 import { Badge, Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
 import { Disclosure, Facts } from '../../components/ui/choices.tsx';
 import { classNames } from '../../lib/browser.ts';
@@ -169,24 +170,25 @@ const BANDS: Record<QualityBand, string> = {
   limited: 'Limited',
 };
 
-export const QualityBadge = ({ comment }: { comment: Pick<Comment, 'qualityScore' | 'voiceProfileId'> }) => (
-  <Badge title="Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up.">
-    {comment.qualityScore}/100 {BANDS[qualityBand(comment.qualityScore)]}
-    {neutralVoiceNote(comment)}
+export const QualityBadge = ({ comment, edited = false }: { comment: Comment; edited?: boolean }) => (
+  <Badge title={SCORE_HINT}>
+    <Score comment={comment} edited={edited}>
+      {(score) => `${score}/100 ${BANDS[qualityBand(score)]}`}
+    </Score>
   </Badge>
 );
 
 export function DraftFacts(props: { comment: Comment; edited: boolean; isReading: boolean }) {
   const { comment, edited, isReading } = props;
   const analysis = analysisOf(comment);
+  const isScored = !edited && comment.isScoreCurrent;
   const isUnread = analysis?.scoreParts.length === 0 && analysis.reading === null;
   return (
     <>
-      {edited && <p>Judged before your edit.</p>}
-      {!edited && isUnread && <p>{isReading ? 'Being read…' : 'Not read a second time.'}</p>}
-      {!edited && analysis && <DraftChecksLine checks={analysis.checks} />}
+      {isScored && isUnread && <p>{isReading ? 'Reading it again…' : 'No second reading yet.'}</p>}
+      {isScored && analysis && <DraftChecksLine checks={analysis.checks} />}
       <span className="ml-auto">
-        <QualityBadge comment={comment} />
+        <QualityBadge comment={comment} edited={edited} />
       </span>
     </>
   );
