@@ -18,6 +18,7 @@ const CHECKS: Record<DraftCheck['name'], string> = {
   avoided_words: 'Avoided words',
   repetition: 'Earlier comments',
   quotation: 'Quotations',
+  opening: 'Opening',
   about_video: 'About this video',
   already_said: 'Top comments',
   empty_praise: 'Substance',
@@ -88,7 +89,7 @@ function standingOf({ reading, scoreParts }: CommentAnalysis, text: string): str
 
 /** What did not pass, and what a second reading says for and against a text, or why there is none. */
 export function ReadingSummary({ analysis, text, isReading = false, onReadAgain }: ReadingSummaryProps) {
-  const { checks, reading, engagementPotential, technicalAccuracy, tone, platformCompliance } = analysis;
+  const { checks, reading, engagementPotential, technicalAccuracy, tone } = analysis;
   // One of an older version has points for each check, and shows those that passed.
   const isOlder = analysis.scoreParts.length > 0;
   const state = isReading ? 'Reading it a second time…' : standingOf(analysis, text);
@@ -98,7 +99,10 @@ export function ReadingSummary({ analysis, text, isReading = false, onReadAgain 
     ['Engagement potential', engagementPotential],
     ['Technical accuracy', technicalAccuracy],
     ['Tone', tone],
-    ['Platform compliance', platformCompliance ? 'All checks passed' : 'See what did not pass'],
+    [
+      'Platform compliance',
+      checks.every(({ passed }) => passed) ? 'All checks passed' : 'See what did not pass',
+    ],
   ];
   const facts = all.filter(([, value]) => value);
   return (

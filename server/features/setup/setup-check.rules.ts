@@ -1,5 +1,6 @@
 import type { Backups, ModelTest } from '#shared/contracts/settings.ts';
 import type { SetupLine } from '#shared/contracts/status.ts';
+import { shownModel } from '#shared/rules/format.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { googleAccount } from '#shared/schema.ts';
 import { isLocalHost } from '../../config/config.ts';
@@ -161,10 +162,10 @@ function ofClock(ahead: SetupFindings['aheadMs']): Found {
 
 function ofModel(outcome: SetupFindings['model']): Found {
   if ('failure' in outcome) return ['failed', outcome.failure.sentence];
-  const { model, structured } = outcome.value;
-  if (structured) return ['ok', `${model} answered in the form.`];
+  const model = shownModel(outcome.value.model);
+  if (outcome.value.structured) return ['ok', `${model} answered in the form that was asked for.`];
   const plain =
-    'its server takes no form: Chime In describes it in words, which smaller models miss more often.';
+    'its server cannot enforce a form. Chime In describes the form in words, which smaller models miss more often.';
   return ['warning', `${model} answered, but ${plain}`];
 }
 

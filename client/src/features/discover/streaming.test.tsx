@@ -224,7 +224,7 @@ describe('why this draft', () => {
     await answered({ ...why, profile: null, examples: [], rules: [], tokens: null, costUsd: null });
     expect(await dialog.findByText('A neutral voice: no profile was active')).toBeInTheDocument();
     expectFacts(
-      { Cost: 'Not known', 'Rules it kept to': 'None', 'Examples of your voice': 'None that fit' },
+      { Cost: 'Not known', 'Rules it kept to': 'None were set', 'Examples of your voice': 'None that fit' },
       dialog,
     );
   });

@@ -14,6 +14,7 @@ import {
   usualAddresses,
   usualLargestWindow,
 } from '#shared/contracts/settings.ts';
+import { shownModel } from '#shared/rules/format.ts';
 import { errorText } from '../../api/http.ts';
 import {
   type AskedModel,
@@ -134,7 +135,7 @@ function Result({ test }: { test: ModelTest }) {
   return (
     <>
       <p className="text-sm text-muted">
-        A draft by {model}, made in {seconds(milliseconds)}. It is not kept.
+        A draft by {shownModel(model)}, made in {seconds(milliseconds)}. It is not kept.
       </p>
       <CommentText>{text}</CommentText>
       <Facts facts={facts} className="grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm tabular-nums" />
