@@ -30,6 +30,9 @@ export const tokenStatusSchema = z.object({
 });
 export type TokenStatus = z.infer<typeof tokenStatusSchema>;
 
+/** Where the sign-in popup keeps the time (in ms) at which the user canceled at Google. */
+export const signInCanceledKey = 'chime-in.sign-in-canceled';
+
 export const authMessages = { success: 'auth-success', error: 'auth-error' } as const;
 
 export const setupLineSchema = z.object({
