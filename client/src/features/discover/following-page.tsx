@@ -33,6 +33,7 @@ import {
 } from '../../components/ui/button.tsx';
 import { Dialog, DialogFooter } from '../../components/ui/dialog.tsx';
 import { Checkbox, FileButton } from '../../components/ui/form-fields.tsx';
+import { classNames } from '../../lib/browser.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 
@@ -80,24 +81,33 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
     <>
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-(--dialog-gutter) py-4">
         <Input aria-label="Filter subscriptions" {...field} className="shrink-0" />
-        <div className="flex items-center gap-3 text-sm">
-          <Checkbox aria-label="Choose all" checked={isAll} onCheckedChange={() => toggle(open, !isAll)} />
+        <label htmlFor="choose-all" className="flex cursor-pointer items-center gap-3 py-1 text-sm">
+          <Checkbox id="choose-all" aria-label="Choose all" checked={isAll} onCheckedChange={() => toggle(open, !isAll)} />
           <span>All {formatNumber(open.length)} that you do not follow yet, newest first</span>
-        </div>
+        </label>
         <ul className="flex flex-col">
           {shown.map(({ channelId, title, thumbnailUrl, followed }) => (
-            <li key={channelId} className="flex items-center gap-3 border-t border-line py-2">
-              <Checkbox
-                aria-label={`Choose ${title}`}
-                checked={followed || chosen.has(channelId)}
-                disabled={followed}
-                onCheckedChange={() => toggle([channelId], !chosen.has(channelId))}
-              />
-              <Avatar name={title} picture={thumbnailUrl} small />
-              <span dir="auto" className="min-w-0 flex-1 truncate">
-                {title}
-              </span>
-              {followed && <Badge>Following</Badge>}
+            <li key={channelId} className="border-t border-line">
+              <label
+                htmlFor={`choose-${channelId}`}
+                className={classNames(
+                  'flex items-center gap-3 py-2',
+                  !followed && 'cursor-pointer hover:bg-hover',
+                )}
+              >
+                <Checkbox
+                  id={`choose-${channelId}`}
+                  aria-label={`Choose ${title}`}
+                  checked={followed || chosen.has(channelId)}
+                  disabled={followed}
+                  onCheckedChange={() => toggle([channelId], !chosen.has(channelId))}
+                />
+                <Avatar name={title} picture={thumbnailUrl} small />
+                <span dir="auto" className="min-w-0 flex-1 truncate">
+                  {title}
+                </span>
+                {followed && <Badge>Following</Badge>}
+              </label>
             </li>
           ))}
         </ul>

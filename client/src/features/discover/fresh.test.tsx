@@ -177,6 +177,30 @@ it('leads to channels where nothing is followed', async () => {
   expect(screen.getByRole('link', { name: 'Choose Channels' })).toHaveAttribute('href', '/following');
 });
 
+it.each([
+  ['a channel', [aChannel(1), aChannel(2, { readAt: null })], []],
+  ['a standing search', [], [{ id: 1, q: 'eBPF', viewCount: null, lastRunAt: null }]],
+])(
+  'says that %s is read for the first time, not that nothing is new (rule 14.8)',
+  async (_, channels, searches) => {
+    fresh = [];
+    total = 0;
+    server.on('GET /api/channels', channels).on('GET /api/standing-searches', searches);
+    open();
+    expect(await screen.findByText('Looking at what you follow for the first time')).toBeInTheDocument();
+    expect(screen.queryByText('Nothing new in the last two days')).not.toBeInTheDocument();
+  },
+);
+
+it('chooses a subscription by a press anywhere on its row (rule 14.2)', async () => {
+  const subscription = { channelId: 'UC9', title: 'Channel 9', thumbnailUrl: null, followed: false };
+  server.on('GET /api/channels/subscriptions', [subscription]);
+  const { user } = renderPage(<FollowingPage />, '/following');
+  await user.click(await screen.findByRole('button', { name: 'Import Subscriptions' }));
+  await user.click(await screen.findByText('Channel 9'));
+  expect(screen.getByRole('checkbox', { name: 'Choose Channel 9' })).toBeChecked();
+});
+
 it('tells of each channel what there is, and why one is not read (rules 14.4 and 14.6)', async () => {
   server.on('GET /api/channels', [
     aChannel(1),

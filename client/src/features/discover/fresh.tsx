@@ -116,7 +116,17 @@ function useFreshRows() {
 function NothingFresh() {
   const channels = useQuery(channelsQuery).data;
   const searches = useQuery(standingSearchesQuery).data;
-  const followsNothing = channels?.length === 0 && searches?.length === 0;
+  if (!channels || !searches) return null;
+  const followsNothing = channels.length === 0 && searches.length === 0;
+  const isUnread =
+    channels.some(({ readAt, muted, trouble }) => readAt === null && !muted && !trouble) ||
+    searches.some(({ lastRunAt }) => lastRunAt === null);
+  if (isUnread)
+    return (
+      <EmptyState icon={Rss} title="Looking at what you follow for the first time">
+        New videos show up here within minutes. You can leave this page.
+      </EmptyState>
+    );
   return (
     <EmptyState
       icon={Rss}
