@@ -44,7 +44,9 @@ function endCheck(rule: string): Check | null {
 
 /** “At most 60 words.”, “Keep it under 400 characters.” A length of each sentence is another rule. */
 function lengthCheck(rule: string): Check | null {
-  const found = new RegExp(`^(?:(?:write|use|stay|keep (?:it|comments)) )?${most} (\\d+) (word|character|sentence)s?\\.?$`).exec(rule);
+  const found = new RegExp(
+    `^(?:(?:write|use|stay|keep (?:it|comments)) )?${most} (\\d+) (word|character|sentence)s?\\.?$`,
+  ).exec(rule);
   const count = units[found?.[2] ?? ''];
   if (!found || !count) return null;
   const limit = Number(found[1]);
