@@ -159,7 +159,7 @@ test('by the keyboard alone: nine presses of its buttons, the focus never lost, 
   await expect(page.getByRole('heading', { name: 'See your style' })).toBeFocused();
 
   const style = step(page, 'See your style');
-  const subjects = style.getByRole('textbox', { name: 'Your subjects' });
+  const subjects = style.getByRole('textbox', { name: 'Your expertise areas' });
   while (!(await subjects.evaluate((node) => node === document.activeElement)))
     await page.keyboard.press('Tab');
   await page.keyboard.press('ControlOrMeta+a');

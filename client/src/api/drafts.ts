@@ -50,7 +50,7 @@ export class BrokenDraft extends Error {
   }
 }
 
-const CUT = 'The connection was cut.';
+const CUT = 'The connection was interrupted.';
 
 async function* readEvents(body: ReadableStream<BufferSource>) {
   const events = body

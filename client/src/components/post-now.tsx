@@ -38,14 +38,14 @@ export const DecisionButton = ({
 );
 
 const verbs = {
-  Post: { arm: 'Post Now', nameless: 'Post to YouTube' },
-  Change: { arm: 'Change', nameless: 'Change on YouTube' },
-  Withdraw: { arm: 'Withdraw', nameless: 'Withdraw from YouTube' },
+  Post: { arm: 'Post Now', nameless: 'Post to YouTube', disarm: 'Don’t Post' },
+  Change: { arm: 'Change', nameless: 'Change on YouTube', disarm: 'Keep' },
+  Withdraw: { arm: 'Withdraw', nameless: 'Withdraw from YouTube', disarm: 'Keep' },
 };
 type Verb = keyof typeof verbs;
 
 /**
- * Writes on YouTube in two steps (rule 7.13). Keep appears where Post Now was, so a double press is harmless. The
+ * Writes on YouTube in two steps (rule 7.13). Don’t Post appears where Post Now was, so a double press is harmless. The
  * second step appears where there was no button before: a late press that was meant for another button must not post.
  * For the same reason the children, the buttons in front of Post Now, are hidden while it is armed.
  */
@@ -94,10 +94,10 @@ export function PostNow(props: {
           guard={guard}
           variant={isArmed ? 'secondary' : variant}
           disabled={disabled}
-          className="w-22"
+          className="w-22 px-1!"
           onPress={isArmed ? keep : arm}
         >
-          {isArmed ? 'Keep' : verbs[verb].arm}
+          {isArmed ? verbs[verb].disarm : verbs[verb].arm}
         </DecisionButton>
       </div>
     </div>

@@ -78,5 +78,5 @@ export const visibilityLabels: Record<Visibility, string> = {
   public: 'Public',
   only_you: 'Only you see it',
   removed: 'Removed',
-  unknown: 'Cannot tell',
+  unknown: 'Unknown',
 };

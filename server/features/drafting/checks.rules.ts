@@ -110,8 +110,8 @@ const hardFaults: readonly Check[] = [
   {
     name: 'quotation',
     find: ({ unheldQuotations }) => listed(unheldQuotations),
-    fine: 'What stands in quotation marks was said.',
-    detail: (found) => `Stands in quotation marks, and in nothing you gave: ${found}.`,
+    fine: 'Every quotation was found in your material.',
+    detail: (found) => `In quotation marks, but not found in your material: ${found}.`,
     correction: (found) =>
       `It put ${found} into quotation marks, which nobody said in the material. Quote letter for letter, or say it without the marks.`,
   },

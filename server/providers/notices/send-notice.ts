@@ -182,8 +182,8 @@ function oneLine(text: string): string {
 
 const sentences: Record<string, string> = {
   ECONNREFUSED: 'Nothing answers at this address.',
-  ECONNRESET: 'The connection was cut.',
-  ECONNECTION: 'The connection was cut.',
+  ECONNRESET: 'The connection was interrupted.',
+  ECONNECTION: 'The connection was interrupted.',
   ENOTFOUND: 'This name does not exist.',
   EAI_AGAIN: 'This name could not be looked up.',
   EDNS: 'This name could not be looked up.',

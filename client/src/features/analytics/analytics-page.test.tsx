@@ -186,7 +186,7 @@ describe('the page', () => {
     expect(screen.queryByText('generated')).not.toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Days as a table' })).not.toBeInTheDocument();
     expect(screen.getByText(/^Channels with at least two comments/)).toBeInTheDocument();
-    expect(screen.getByText(/^Drafts show up here/)).toBeInTheDocument();
+    expect(screen.getByText(/^Drafts are counted here/)).toBeInTheDocument();
     const became = within(screen.getByRole('region', { name: 'What became of them' }));
     expect(became.getByText(/^Nothing was posted in these days\./)).toBeInTheDocument();
     expect(became.queryByRole('table')).not.toBeInTheDocument();
@@ -249,8 +249,8 @@ describe('what became of them', () => {
     expect(legend(shown)).toEqual([
       'Public 41',
       'Only you see it 2',
-      'Cannot tell 1',
-      'Not looked at after 7 days yet 7',
+      'Unknown 1',
+      'Not checked after 7 days yet 7',
       'Withdrawn by you 1',
     ]);
   });
@@ -259,7 +259,7 @@ describe('what became of them', () => {
     const shown = await section();
     expect(
       shown.getByText(
-        'Likes and replies read between Nov 2, 2026 and Nov 21, 2026, known for 46 of 48 comments. Raw counts from YouTube; no score is made of them.',
+        'Likes and replies read between Nov 2, 2026 and Nov 21, 2026, known for 46 of 48 comments. Counts from YouTube, which go into no score.',
       ),
     ).toBeInTheDocument();
     const rows = (name: string) =>
@@ -302,7 +302,7 @@ describe('what became of them', () => {
 
   it('says where all is known, as of which day, or that nothing is', () => {
     const fates = { onlyYou: 0, unknown: 0, notYet: 3, withdrawn: 0 };
-    expect(publicText({ ...fates, public: 0, removed: 0 })).toMatch(/^None of them has been/);
+    expect(publicText({ ...fates, public: 0, removed: 0 })).toMatch(/^None has been/);
     expect(publicText({ ...fates, public: 1, removed: 1 })).toBe('Public after 7 days: 1 of 2');
     const at = '2026-11-21T09:30:00Z';
     const sums = { count: 1, known: 1, likes: 0, replies: 0 };

@@ -168,7 +168,7 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
         </Section>
         <Section title="Comment Status Breakdown">
           {breakdown.length === 0 ? (
-            <p className="text-muted">Drafts show up here by what was decided about them.</p>
+            <p className="text-muted">Drafts are counted here by status once there are some.</p>
           ) : (
             <StatusBreakdown breakdown={breakdown} />
           )}
@@ -203,7 +203,7 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
         </Section>
       </div>
       {ages.length > 0 && (
-        <Section title="Hours After Upload" note="counts of what was posted in this time">
+        <Section title="Hours After Upload" note="comments posted in this period">
           <DataTable
             label="Hours after upload as a table"
             rows={ages}

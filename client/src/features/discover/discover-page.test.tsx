@@ -362,7 +362,7 @@ describe('search again', () => {
   });
 
   it('says when the AI had no part (rule 8.6)', async () => {
-    const noAi = 'The AI did not answer. These scores come from plain rules.';
+    const noAi = 'The AI did not answer. These scores are estimated without it.';
     server.on('GET /api/videos/search', aSearchAnswer(two, { missing: 2 })).on('GET /api/quota', brokenOff);
     const { user } = searched();
     expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
@@ -495,7 +495,7 @@ describe('search again', () => {
     expect(await screen.findByText('Found 2 videos for "kubernetes" (AI Enhanced)')).toBeInTheDocument();
     expect(screen.getByText('AI Enhanced')).toBeInTheDocument();
     expect(
-      screen.getByText('The AI scored 1 of 2 videos. The other scores come from plain rules.'),
+      screen.getByText('The AI scored 1 of 2 videos. The other scores are estimated without AI.'),
     ).toBeInTheDocument();
 
     server.on('GET /api/videos/search', problem(503, 'database_unavailable', 'It is away.'));

@@ -130,7 +130,7 @@ function NothingFresh() {
   return (
     <EmptyState
       icon={Rss}
-      title={followsNothing ? 'Follow channels to be early' : 'Nothing new in the last two days'}
+      title={followsNothing ? 'Follow channels to comment early' : 'Nothing new in the last two days'}
       action={
         <>
           <ButtonLink href="/following" variant="primary">
@@ -141,8 +141,8 @@ function NothingFresh() {
       }
     >
       {followsNothing
-        ? 'What the channels you follow publish comes here within hours, best match first, while its author still reads comments.'
-        : 'New videos of your channels and standing searches come here by themselves.'}
+        ? 'New videos of the channels you follow appear here within hours, best match first, while their authors still read the comments.'
+        : 'New videos from your channels and standing searches appear here automatically.'}
     </EmptyState>
   );
 }

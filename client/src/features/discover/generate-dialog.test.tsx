@@ -352,7 +352,7 @@ describe('steering', () => {
   it('by a wish in words, with what changed in the material; a failed one is kept', async () => {
     server.on('POST /api/comments/:id/regenerate', problem(503, 'model_unavailable', 'Not now.'));
     const { dialog, user, text } = await opened();
-    const wish = dialog.getByRole('textbox', { name: 'Say it otherwise' });
+    const wish = dialog.getByRole('textbox', { name: 'What should change?' });
     await user.type(dialog.getByRole('textbox', { name: /^What do you want to say/ }), 'Count');
     await user.type(wish, 'Name the tool{Enter}');
     expect(await screen.findByText('Not now.')).toBeInTheDocument();

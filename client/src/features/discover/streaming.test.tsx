@@ -129,7 +129,7 @@ describe('streamed words', () => {
         }),
       /The model went silent\. The text so far is kept\./,
     ],
-    ['the network is cut', () => stream.cut(), /The connection was cut\. The text so far is kept\./],
+    ['the network is cut', () => stream.cut(), /The connection was interrupted\. The text so far is kept\./],
   ])('are kept when %s (rule 2.20)', async (_, happens, sentence) => {
     const { text, dialog, generate } = writing();
     await generate();

@@ -194,7 +194,7 @@ function noteOn(comment: CommentRow): string | null {
   if (status !== 'posted' || withdrawnAt) return null;
   if (posting) return 'Waiting for YouTube to confirm';
   if (failureCode) return failureCode.startsWith('withdrawal') ? 'Not withdrawn' : 'Not changed';
-  if (visibility === null) return 'Not looked yet';
+  if (visibility === null) return 'Not checked yet';
   return visibilityReason && reasonWords[visibilityReason];
 }
 
@@ -240,7 +240,7 @@ export const HistoryHead = () => (
   >
     <div className="flex-1">Video and comment</div>
     <div className={classNames(COLUMNS, '*:not-first:text-right')}>
-      {['Outcome', 'Likes', 'Replies', 'As of', 'Date'].map((name) => (
+      {['Outcome', 'Likes', 'Replies', 'Checked', 'Date'].map((name) => (
         <div key={name}>{name}</div>
       ))}
     </div>

@@ -298,7 +298,7 @@ describe('sources', () => {
     });
     queue.items = [withSentences([], { analysis })];
     await openQueue();
-    expect(await screen.findByText('Cannot check: there was only the title to go by.')).toBeInTheDocument();
+    expect(await screen.findByText('Nothing to check against: only the title is known.')).toBeInTheDocument();
     expect(screen.getByText('Already said by @mirelles')).toBeInTheDocument();
     expect(screen.getByText('“Shard by cluster and it stays calm.”')).toBeInTheDocument();
   });

@@ -86,7 +86,7 @@ function CommentFacts({ item }: { item: QueueRow }) {
   ) : (
     slot && (
       <>
-        Waits for a time; the next free slot is <Planned iso={slot.toISOString()} />
+        Stays approved until you schedule it; the next free slot is <Planned iso={slot.toISOString()} />
       </>
     )
   );

@@ -41,8 +41,8 @@ describe('general settings', () => {
     expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).toBeInTheDocument();
     await user.clear(screen.getByLabelText('Posts per day'));
     await user.type(screen.getByLabelText('Posts per day'), '12');
-    await user.clear(screen.getByLabelText('Daily quota for what became of comments'));
-    await user.type(screen.getByLabelText('Daily quota for what became of comments'), '300');
+    await user.clear(screen.getByLabelText('Daily quota for checking results'));
+    await user.type(screen.getByLabelText('Daily quota for checking results'), '300');
     await user.type(
       screen.getByLabelText('Blocked channels'),
       'UCabc{Enter}{Enter}https://www.youtube.com/channel/UCdef, UCabc{Enter}',

@@ -144,8 +144,8 @@ it('shows a real draft, its time, and what the server can (rule 8.8)', async () 
     Server: 'Ollama 0.12.6',
     Window: '8,192 tokens loaded, 40,960 possible',
     'Longest transcript': '14 minutes of talk',
-    'Thinks first': 'Switched off',
-    'Structured answers': 'Kept',
+    'Reasons first': 'Switched off',
+    'Structured answers': 'Yes',
     'First word after': '0.9 s',
     'Words a second': '11.2',
   });
@@ -189,7 +189,7 @@ it('takes what the person knows of its window and thinking, and leaves the rest 
   await user.click(screen.getByRole('button', { name: 'Save Model' }));
   expect(await screen.findByText('Give a number of tokens, 1,024 or more')).toBeInTheDocument();
   await user.type(field('Context window'), '000');
-  await user.selectOptions(field('This model thinks first'), 'Yes');
+  await user.selectOptions(field('Reasoning model'), 'Yes');
   await user.click(screen.getByRole('button', { name: 'Save Model' }));
   await expectNotice('Success', 'Settings updated successfully');
   expect(server.sent('PUT /api/model-settings')).toEqual([

@@ -144,7 +144,7 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
         label={kind === 'openai' ? 'API key' : 'API key (optional)'}
         help={setBy(
           fixedBy.key,
-          'Stored encrypted on this server and never shown again. Another address drops it.',
+          'Stored encrypted on this server and never shown again. Changing the address deletes the key.',
         )}
         error={errors.key?.message}
         {...form.register('key')}
