@@ -159,7 +159,7 @@ test('Ctrl K finds comments, searches for videos, and is accessible (rules 2.5, 
   await seedQueue(page, app.origin, 2);
   await page.goto(`${app.origin}/queue`);
   await expect(page.getByRole('article')).toBeVisible();
-  const palette = page.getByRole('dialog', { name: 'Find or do' });
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' });
   await page.keyboard.press('Control+k');
   await palette.getByRole('combobox').fill('kub');
   await expect(palette.getByRole('group', { name: 'Comments' }).getByRole('option').first()).toBeVisible();

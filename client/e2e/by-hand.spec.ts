@@ -95,7 +95,7 @@ for (const [name, options] of [
       const approving = button(card, 'Approve');
       const postNow = button(card, 'Post Now');
       const postAs = button(card, 'Post as Ada Example');
-      const keep = button(card, 'Keep');
+      const keep = button(card, 'Don’t Post');
       await stopTime(page);
       const approvingAt = await placeOf(approving);
       await press(page, approving, 3);

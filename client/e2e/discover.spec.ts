@@ -11,7 +11,7 @@ const free = (page: Page) =>
 test.describe('finding', () => {
   test.use({ hasTouch: true });
 
-  test('filters, and intelligent mode with some scores from plain rules (rules 2.6, 2.7)', async ({
+  test('filters, and intelligent mode with some scores without AI (rules 2.6, 2.7)', async ({
     page,
     app,
   }) => {
@@ -27,9 +27,9 @@ test.describe('finding', () => {
     await expect(page.getByText(/Found \d+ videos? for "kubernetes" \(AI Enhanced\)/)).toBeVisible();
     await expect(page.getByText(/Showing 1-\d+ of \d+ results/)).toBeVisible();
     await expect(page.getByText(/The AI scored \d+ of \d+ videos\. The other scores/)).toBeVisible();
-    await expectNoFindingsInBothThemes(page, 'results with some scores from plain rules');
+    await expectNoFindingsInBothThemes(page, 'results with some scores without AI');
     await page.getByRole('button', { name: 'Ask the AI again' }).click();
-    await expect(page.getByText(/The other scores come from plain rules/)).toBeHidden();
+    await expect(page.getByText(/The other scores are estimated without AI/)).toBeHidden();
   });
 
   test('from opening the page, a draft of a fresh video takes two keys or two taps (rule 14.10)', async ({

@@ -109,7 +109,7 @@ test('each sentence shows its source; what is invented is marked and struck; a d
   );
 
   const note = notes.filter({ hasText: INVENTED });
-  await expect(note).toContainText('“4,700” is in nothing you gave');
+  await expect(note).toContainText('“4,700” not found in your material');
   await expect(marked(dialog, INVENTED)).toHaveCSS('text-decoration-line', 'underline');
   await expect(marked(dialog, STUCK)).not.toHaveCSS('text-decoration-line', 'underline');
   await note.getByRole('button', { name: 'Remove' }).click();

@@ -124,9 +124,9 @@ album('every screen', async ({ page, app, shoot, open }) => {
   await page.keyboard.press('Escape');
   await page.goto(`${app.origin}/queue?filter=approved`);
   await page.getByRole('button', { name: 'Post Now' }).click();
-  await page.getByRole('button', { name: 'Keep', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Don’t Post', exact: true }).waitFor();
   await shoot('queue-armed');
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await page.getByRole('button', { name: 'Don’t Post', exact: true }).click();
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   await shoot('schedule');
   await page.getByRole('radio', { name: 'Custom' }).click();

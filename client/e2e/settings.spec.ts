@@ -102,7 +102,7 @@ test('a language model is listed, tested and connected on the page, and drafts c
   await expect(form.getByLabel(/^API key/)).toHaveValue('');
   await form.getByRole('button', { name: 'Save Model' }).click();
   await expectToast(page, 'Success', 'Settings updated successfully');
-  await expect(page.getByText(/^some-model at .* writes your drafts\.$/)).toBeVisible();
+  await expect(page.getByText(/^Drafts come from some-model at .*\.$/)).toBeVisible();
   const videos = await page.request.get(`${app.origin}/api/videos/search?q=kubernetes`);
   const [video] = (
     (await videos.json()) as { videos: { id: number; commentCount: number | null }[] }
@@ -162,7 +162,7 @@ test.describe('notices (rules 15.1, 15.5, 15.8, 15.9)', () => {
     await expect(page.getByText('E-mail: Sent')).toBeVisible();
     await close();
     await page.setContent(mail.mails.at(-1)?.html ?? '');
-    await expect(page.getByRole('heading', { name: 'Posting goes on' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Posting has resumed' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Open Chime In' })).toHaveAttribute('href', /\/scheduled$/);
     await expectNoFindingsInAnyLook(page, 'an e-mail');
   });

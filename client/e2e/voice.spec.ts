@@ -76,7 +76,7 @@ test('a rule learned from edits is accepted, reaches the next prompt, and is gon
   const rule = 'End with a question to the author.';
 
   await page.goto(`${app.origin}/settings`);
-  await page.getByRole('button', { name: 'Read My Edits' }).click();
+  await page.getByRole('button', { name: 'Learn from My Edits' }).click();
   const proposed = page.getByRole('listitem').filter({ hasText: rule }).first();
   await proposed.getByText('Based on 2 of your edits').click();
   await expect(proposed.getByText(/How did you measure it\?/).first()).toBeVisible();

@@ -170,7 +170,7 @@ function readFailure(path: string, error: unknown): unknown {
 
 function damaged(how: string, cause?: unknown): BackupError {
   return new BackupError(
-    `This file is no backup of Chime In, or a damaged one: ${how}. Nothing was changed.`,
+    `This file is not a backup of Chime In, or it is damaged: ${how}. Nothing was changed.`,
     { cause },
   );
 }

@@ -34,7 +34,7 @@ const sampleBytes = 64_000;
 
 const undecidable = {
   problem:
-    'We cannot tell the encoding of this file: it is neither UTF-8 nor UTF-16, and not clearly one of the older encodings (Windows-1250 to 1257, ISO-8859, KOI8-R, Shift_JIS, EUC-JP, EUC-KR, GB18030, Big5). Open it in an editor, save it as UTF-8, and bring it again.',
+    'We cannot tell the encoding of this file: it is neither UTF-8 nor UTF-16, and not clearly one of the older encodings (Windows-1250 to 1257, ISO-8859, KOI8-R, Shift_JIS, EUC-JP, EUC-KR, GB18030, Big5). Open it in an editor, save it as UTF-8, and choose it again.',
 };
 
 /**

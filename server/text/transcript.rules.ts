@@ -52,7 +52,7 @@ const cleaned = (captions: readonly TranscriptLine[]): TranscriptLine[] =>
   );
 
 const notText =
-  'This is no text: the file may be of another kind. Choose an .srt, .vtt or .txt file, or paste the transcript.';
+  'This is not text: the file may be of another kind. Choose an .srt, .vtt or .txt file, or paste the transcript.';
 const address =
   'This is an address. Open the video on YouTube, press “Show transcript”, and copy the text of its panel.';
 const onlyTimes = 'This has times, and no words beside them. Copy the transcript together with its text.';

@@ -96,6 +96,7 @@ export const draftCheckSchema = z.object({
     'avoided_words',
     'repetition',
     'quotation',
+    'opening',
     // In analyses of earlier versions.
     'about_video',
     'already_said',

@@ -67,6 +67,8 @@ export const commentRowSchema = z.object({
   gaps: z.array(z.string()),
   style: commentStyleSchema,
   qualityScore: z.int(),
+  /** False once the text differs from the one that was scored. */
+  isScoreCurrent: z.boolean(),
   voiceProfileId: z.int().nullable(),
   status: commentStatusSchema,
   revision: z.int(),

@@ -32,6 +32,9 @@ export type TokenStatus = z.infer<typeof tokenStatusSchema>;
 
 /** BroadcastChannel on which a popup without its opener tells how the sign-in ended. */
 export const signInChannel = 'chime-in.sign-in';
+/** Where the sign-in popup keeps the time (in ms) at which the user canceled at Google. */
+export const signInCanceledKey = 'chime-in.sign-in-canceled';
+
 export const authMessages = { success: 'auth-success', error: 'auth-error' } as const;
 
 export const setupLineSchema = z.object({

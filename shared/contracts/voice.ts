@@ -52,6 +52,16 @@ const decidedRulesSchema = z.strictObject({
   drop: z.array(z.int()).max(mostDecided),
 });
 
+/** What an exported file may hold beside the profile. */
+export const voiceProfileExtrasSchema = z.object({
+  /** The accepted ones. */
+  rules: z.array(ruleTextSchema).default([]),
+  ownComments: z
+    .array(z.object({ content: z.string(), writtenAt: z.string().nullable().default(null) }))
+    .default([]),
+});
+export type VoiceProfileExtras = z.infer<typeof voiceProfileExtrasSchema>;
+
 /** Absent fields stay; null clears. */
 export const updateVoiceProfileSchema = z.strictObject({
   name: nameSchema.optional(),

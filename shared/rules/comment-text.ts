@@ -48,6 +48,9 @@ export function gapRefusal(text: string, drafts: readonly string[]): string | nu
   return first ? `Fill in ${first.text} or remove it first. Nothing was changed.` : null;
 }
 
+/** In place of a score that is of the text before an edit. */
+export const notScored = 'Not scored since your edit';
+
 export const excellentFrom = 80;
 /** A draft in nobody's voice is never excellent. */
 export const neutralVoiceLimit = excellentFrom - 1;

@@ -22,6 +22,11 @@ export function relativeDate(iso: string, now: Date): string {
   return plural(Math.floor(days / 365), 'year');
 }
 
+/** The name of a language model as every page shows it: servers of a file name the model by its path. */
+export function shownModel(model: string): string {
+  return /^(?:[a-z]:)?[\\/]/i.test(model) ? (model.split(/[\\/]/).at(-1) ?? model) : model;
+}
+
 /** Counts characters as a reader sees them, and splits none. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -50,7 +50,7 @@ export class BrokenDraft extends Error {
   }
 }
 
-const CUT = 'The connection was cut.';
+const CUT = 'The connection was interrupted.';
 
 async function* readEvents(body: ReadableStream<BufferSource>) {
   const events = body
@@ -142,11 +142,11 @@ export async function writeDraft(
     draft,
     judged: judged.then((answer) => {
       if (!answer) return null;
-      const { analysis, qualityScore } = answer.comment;
+      const { analysis, qualityScore, isScoreCurrent } = answer.comment;
       // Its text and revision may be newer by now.
       client.setQueryData<Comment | null>(
         wholeCommentKey(id),
-        (comment) => comment && { ...comment, analysis, qualityScore },
+        (comment) => comment && { ...comment, analysis, qualityScore, isScoreCurrent },
       );
       refreshComment(client, id, videoId);
       return answer;

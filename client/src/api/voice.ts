@@ -13,6 +13,7 @@ import {
   type UpdateRule,
   type UpdateVoiceProfile,
   type VoiceProfile,
+  type VoiceProfileExtras,
   voiceProfileListSchema,
   voiceProfileSchema,
 } from '#shared/contracts/voice.ts';
@@ -118,6 +119,20 @@ export const ownCommentsQuery = (profileId: number) =>
     },
   });
 
+const MOST_AT_ONCE = 1000;
+
+/** All own comments of a profile, as an exported file holds them. */
+export async function fetchOwnComments(profileId: number): Promise<VoiceProfileExtras['ownComments']> {
+  const all: VoiceProfileExtras['ownComments'] = [];
+  for (let total = 1; all.length < total; ) {
+    const query = { limit: MOST_AT_ONCE, offset: all.length };
+    const page = await fetchJson(addressOf(profileId, 'own-comments'), { query }, ownCommentListSchema);
+    all.push(...page.comments.map(({ content, writtenAt }) => ({ content, writtenAt })));
+    total = page.comments.length === 0 ? all.length : page.total;
+  }
+  return all;
+}
+
 export const styleProfileQuery = (profileId: number) =>
   jsonQuery([KEY, profileId, 'style-profile'], addressOf(profileId, 'style-profile'), styleProfileSchema);
 
@@ -129,6 +144,24 @@ const bringOwnComments = (profileId: number, brought: BroughtComments): Promise<
 function bringRequest(brought: BroughtComments): RequestOptions {
   if ('text' in brought) return { method: 'POST', body: brought };
   return { method: 'POST', file: { content: brought.file, type: 'text/csv' } };
+}
+
+const csvCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/** In the form of a Takeout, so that comments with blank lines in them stay whole. */
+function commentsFile(ownComments: VoiceProfileExtras['ownComments']): Blob {
+  const rows = ownComments.map(({ content, writtenAt }) => [writtenAt ?? '', content]);
+  const lines = [['Comment Create Timestamp', 'Comment Text'], ...rows];
+  return new Blob([lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n')]);
+}
+
+/** Adds the rules and own comments of an exported file to a new profile. */
+export async function bringExtras(
+  profileId: number,
+  { rules, ownComments }: VoiceProfileExtras,
+): Promise<void> {
+  for (const text of rules) await post(addressOf(profileId, 'style-rules'), styleRuleSchema, { text });
+  if (ownComments.length > 0) await bringOwnComments(profileId, { file: commentsFile(ownComments) });
 }
 
 export const useImportOwnComments = (profileId: number) =>

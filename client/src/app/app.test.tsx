@@ -168,13 +168,26 @@ describe('app', () => {
       const shown = (await screen.findByText('94%')).closest('dl');
       expect(shown?.querySelector('.animate-breathe')).toBeNull();
       expect([...(shown?.children ?? [])].map((figure) => figure.textContent)).toEqual([
-        'Videos Found120',
-        'In Queue3',
-        'Comments Posted8',
-        'Success Rate94%',
+        'Videos Found 120',
+        'In Queue 3',
+        'Comments Posted 8',
+        'Success Rate 8 of 8 due94%',
       ]);
-      expect(screen.getByText('In Queue').parentElement).toHaveAttribute('title', 'incl. scheduled');
-      expect(screen.getByText('Success Rate').parentElement).toHaveAttribute('title', 'of all drafts');
+    });
+
+    it('say how many in the queue are scheduled, as its page and badge leave them out (rule 2.3)', async () => {
+      const comment = aComment({ status: 'approved', inQueue: true });
+      const scheduled = aQueueItem({ scheduledFor: '2026-11-25T09:00:00.000Z', comment });
+      server.on('GET /api/queue/summary', summaryOf([scheduled]));
+      open('/');
+      expect(await screen.findByText('In Queue')).toHaveTextContent('In Queue 1 scheduled');
+    });
+
+    it('say that all that was due went out, while most drafts still wait (rule 2.3)', async () => {
+      server.on('GET /api/stats', someStats({ commentsPosted: 1, successRate: 9.1 }));
+      open('/');
+      const rate = await screen.findByText('9.1%');
+      expect(rate.parentElement).toHaveTextContent('Success Rate 1 of 1 due9.1%');
     });
 
     it('are dashes where they could not be loaded', async () => {

@@ -37,7 +37,7 @@ it('counts what is new, and opening it reads it (rule 15.5)', async () => {
   const [paused, replied] = list.getAllByRole('link', { hidden: true });
   expect(paused).toHaveTextContent('New: Posting is pausedSign in again.');
   expect(paused).toHaveAttribute('href', '/scheduled');
-  expect(replied).toHaveTextContent('over');
+  expect(replied).toHaveTextContent('resolved');
   expect(replied).not.toHaveTextContent('New:');
   expect(server.sent('POST /api/notices/read')).toEqual([{ upTo: '2026-03-03T13:00:00.000Z' }]);
   expect(await screen.findByRole('button', { name: 'Notices' })).toBeInTheDocument();
@@ -48,7 +48,7 @@ it('says that nothing needed its owner', async () => {
   renderPage(<Bell />, '/queue');
   await screen.findByRole('button', { name: 'Notices' });
   toggle('open');
-  expect(await screen.findByText('Nothing needed you in the last 30 days.')).toBeInTheDocument();
+  expect(await screen.findByText('Nothing needed your attention in the last 30 days.')).toBeInTheDocument();
 });
 
 it('shows in the browser what was told since it was switched on, once and where it is wanted', async () => {

@@ -30,7 +30,7 @@ function Entry({ isNew, onOpen, ...notice }: Notice & { isNew: boolean; onOpen: 
         <span className="line-clamp-6 text-sm whitespace-pre-line wrap-anywhere text-soft">{text}</span>
         <span className="text-xs text-muted">
           <When iso={at} />
-          {isOver(notice) ? ' · over' : notice.toldAt === null && ' · sent after the quiet hours'}
+          {isOver(notice) ? ' · resolved' : notice.toldAt === null && ' · sent after the quiet hours'}
         </span>
       </Link>
     </li>
@@ -104,7 +104,7 @@ export function Bell() {
               <p role="status" className="px-2 pb-2 text-muted">
                 {notices.isError
                   ? 'The notices could not be loaded.'
-                  : 'Nothing needed you in the last 30 days.'}
+                  : 'Nothing needed your attention in the last 30 days.'}
               </p>
             )}
           </>

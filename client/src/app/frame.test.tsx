@@ -49,14 +49,14 @@ describe('account menu', () => {
       renderPage(<PostingSwitch />);
       expect(await screen.findByText(/^Next /)).toBeInTheDocument();
       act(() => noteServerReach(false));
-      expect(screen.getByText('Not known: no answer')).toBeInTheDocument();
+      expect(screen.getByText('Unknown: no answer')).toBeInTheDocument();
       expect(screen.queryByText(/^Next /)).not.toBeInTheDocument();
     });
 
     it.each([
       [{ code: 'posting_paused' }, 'Automatic posting is paused'],
       [{ code: 'quota_spent', until: minutesFromNow(72 * 60) }, /^Resumes [A-Z][a-z]{2} \d+ at /],
-      [{ code: 'needs_reauth' }, 'Posting needs you'],
+      [{ code: 'needs_reauth' }, 'Posting is paused: sign in again'],
       [
         { hold: { code: 'server_error', reason: 'Away.', attempts: 1, nextTryAt: null } },
         'Posting is on hold',
@@ -159,7 +159,7 @@ describe('banners', () => {
       ],
       [
         { ...limited, until, hold: onHold },
-        'Posting is on hold YouTube asked to slow down. One comment is tried on Nov 22, 2026, 8:00 AM.',
+        'Posting is on hold YouTube asked to slow down. The next try is on Nov 22, 2026, 8:00 AM.',
       ],
       [
         { ...limited, until: null, hold: { ...onHold, nextTryAt: null } },
@@ -267,7 +267,7 @@ describe('find or do', () => {
     ]);
   });
 
-  const palette = async () => within(await screen.findByRole('dialog', { name: 'Find or do' }));
+  const palette = async () => within(await screen.findByRole('dialog', { name: 'Search or jump to' }));
   const choices = async () => (await palette()).getAllByRole('option').map((row) => row.textContent);
 
   async function open() {

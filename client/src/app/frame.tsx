@@ -27,7 +27,7 @@ import { bannerSpace, themePreference, themes, usePreference } from '../lib/stor
 export const FindOrDoButton = ({ className }: { className?: string }) => (
   <button
     type="button"
-    title="Find or do"
+    title="Search or jump to"
     onClick={openFindOrDo}
     className={classNames(
       'flex h-(--control) items-center gap-2 rounded-control border border-line bg-surface px-2 text-sm text-muted transition-colors hover:border-button-line hover:text-text',
@@ -36,7 +36,7 @@ export const FindOrDoButton = ({ className }: { className?: string }) => (
     )}
   >
     <Search aria-hidden className="size-3.5 shrink-0" />
-    <span className="flex-1 text-left sm:max-lg:sr-only">Find or do…</span>
+    <span className="flex-1 text-left sm:max-lg:sr-only">Search or jump to…</span>
     <kbd
       aria-hidden
       className="rounded-[4px] border border-line px-1 font-sans text-xs font-medium max-lg:hidden"

@@ -206,15 +206,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
           }}
           className="fixed inset-x-0 top-3 z-50 mx-auto w-[calc(100%-1.5rem)] max-w-160 animate-appear overflow-hidden rounded-panel bg-raised shadow-float outline-none sm:top-[min(8.25rem,12dvh)]"
         >
-          <RadixDialog.Title className="sr-only">Find or do</RadixDialog.Title>
-          <Command label="Find or do" shouldFilter={false} loop vimBindings={false}>
+          <RadixDialog.Title className="sr-only">Search or jump to</RadixDialog.Title>
+          <Command label="Search or jump to" shouldFilter={false} loop vimBindings={false}>
             <div className="flex h-14 items-center gap-3 border-b pr-2 pl-4">
               <Search aria-hidden className="size-4 shrink-0 text-muted" />
               <Command.Input
                 value={typed}
                 onValueChange={setTyped}
                 maxLength={200}
-                placeholder="Find a comment, go to a page, or do something"
+                placeholder="Find a comment, open a page, or run a command"
                 className="h-full min-w-0 flex-1 bg-transparent text-lg outline-none placeholder:text-muted"
               />
               <RadixDialog.Close className="grid h-(--control) min-w-(--control) place-items-center rounded-control px-2 text-xs font-medium text-muted hover:text-text">

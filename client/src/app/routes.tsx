@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Compass } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { Route, Switch, useSearch } from 'wouter';
+import type { QueueSummary } from '#shared/contracts/queue.ts';
 import type { Stats } from '#shared/contracts/status.ts';
 import { authUserQuery, useSignedIn } from '../api/auth.ts';
-import { statsQuery } from '../api/comments.ts';
+import { queueSummaryQuery, statsQuery } from '../api/comments.ts';
 import { errorText } from '../api/http.ts';
 import { discoverLink, EmptyState, ErrorState, PageBody, PageHeader } from '../components/page.tsx';
 import {
@@ -20,7 +21,7 @@ import { Skeleton } from '../components/ui/button.tsx';
 import { Account } from '../features/auth/account.tsx';
 import { DiscoverScreen } from '../features/discover/discover-page.tsx';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
-import { formatNumber, inQueueNote, successRateNote } from '../lib/formats.ts';
+import { formatNumber } from '../lib/formats.ts';
 import { isViewersZoneKnown } from '../lib/time-zone.ts';
 import {
   AnalyticsPage,
@@ -39,11 +40,21 @@ function HistoryScreen() {
 
 const DEFAULT_SUCCESS_RATE = 94;
 
-const FIGURES: [label: string, read: (stats: Stats) => string, note?: string][] = [
+/** Says which of them wait on Scheduled: the Review Queue and its badge leave those out. */
+const scheduledNote = (_: Stats, { scheduled }: QueueSummary): string =>
+  scheduled > 0 ? `${formatNumber(scheduled)} scheduled` : '';
+
+/** The rate divides by all drafts, also those that are not due yet. */
+function dueNote({ commentsPosted }: Stats, { failed }: QueueSummary): string {
+  const due = commentsPosted + failed;
+  return due > 0 ? `${formatNumber(commentsPosted)} of ${formatNumber(due)} due` : '';
+}
+
+const FIGURES: [label: string, read: (stats: Stats) => string, note?: typeof dueNote][] = [
   ['Videos Found', ({ videosFound }) => formatNumber(videosFound)],
-  ['In Queue', ({ inQueue }) => formatNumber(inQueue), inQueueNote],
+  ['In Queue', ({ inQueue }) => formatNumber(inQueue), scheduledNote],
   ['Comments Posted', ({ commentsPosted }) => formatNumber(commentsPosted)],
-  ['Success Rate', ({ successRate }) => `${successRate ?? DEFAULT_SUCCESS_RATE}%`, successRateNote],
+  ['Success Rate', ({ successRate }) => `${successRate ?? DEFAULT_SUCCESS_RATE}%`, dueNote],
 ];
 
 /** Zeros are muted: before the first comment they say little. */
@@ -52,6 +63,7 @@ const isZero = (shown: string) => shown === '0' || shown === '0%';
 function Figures() {
   const signedIn = useSignedIn() === true;
   const { data, isPending } = useQuery({ ...statsQuery, enabled: signedIn });
+  const queue = useQuery({ ...queueSummaryQuery, enabled: signedIn }).data;
   return (
     <dl
       aria-busy={isPending}
@@ -62,11 +74,13 @@ function Figures() {
         return (
           <div
             key={label}
-            title={note}
-            className="flex flex-row-reverse gap-1.5 max-sm:flex-col-reverse max-sm:gap-0"
+            className="flex flex-row-reverse gap-1.5 max-sm:flex-col-reverse max-sm:gap-0 sm:items-center"
           >
-            <dt className="text-xs text-muted sm:leading-5 max-[24rem]:tracking-tight max-[22rem]:tracking-tighter">
-              {label}
+            <dt className="text-xs text-muted max-[24rem]:tracking-tight max-[22rem]:tracking-tighter sm:leading-3.5">
+              {label}{' '}
+              <span className="block text-[0.6875rem] max-sm:sr-only">
+                {note && data && queue && note(data, queue)}
+              </span>
             </dt>
             <dd
               className={classNames(

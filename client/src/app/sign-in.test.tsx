@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { signInCanceledKey } from '#shared/contracts/status.ts';
 import { tokenStatusQuery } from '../api/auth.ts';
 import { AuthMessages } from '../features/auth/auth-messages.tsx';
 import { noteServerReach } from '../lib/server-reach.ts';
@@ -46,6 +47,17 @@ describe('signing in', () => {
     say('auth-error');
     expect(await screen.findByText('Authentication Failed')).toBeInTheDocument();
     expect(screen.getByText('Please try again.')).toBeInTheDocument();
+  });
+
+  it('says what to do after Cancel at Google, and nothing of it after another failure (rule 2.4)', async () => {
+    server.on('GET /api/auth/user', signedOut());
+    show();
+    await screen.findByText('YouTube Authentication Required');
+    localStorage.setItem(signInCanceledKey, String(Date.now()));
+    say('auth-error');
+    expect(screen.getByText(/^You canceled at Google, so nothing was connected\. To go on,/)).toBeVisible();
+    say('auth-error');
+    expect(screen.queryByText(/^You canceled at Google/)).not.toBeInTheDocument();
   });
 
   it('notices a sign-in made elsewhere when the user comes back to the page (rule 6.4)', async () => {

@@ -52,7 +52,7 @@ function PostingButton({ pauses, children }: { pauses: boolean; children: string
   );
 }
 
-const LATE = 'Nothing goes out. What gets more than a day late returns to review.';
+const LATE = 'Nothing is posted. Comments that are more than a day late go back to review.';
 
 const paused = ({ code, reason, until, hold }: PostingStatus): BannerProps => ({
   icon: CirclePause,
@@ -64,7 +64,7 @@ const paused = ({ code, reason, until, hold }: PostingStatus): BannerProps => ({
       {until && (
         <>
           {' '}
-          {hold ? 'One comment is tried on' : 'Resumes'} <DateTime iso={until} />.
+          {hold ? 'The next try is on' : 'Resumes'} <DateTime iso={until} />.
         </>
       )}
     </>
@@ -145,7 +145,7 @@ export function PageBanner() {
       <Banner
         icon={WifiOff}
         title={isReached ? 'You are offline' : 'Chime In’s server does not answer'}
-        words="What you typed is kept here. The page goes on by itself once there is an answer."
+        words="What you typed is kept here. The page continues by itself once the server answers."
       />
     );
   if (token.isPending || posting.isPending || outcomes.isPending) return <BannerSpace />;
@@ -163,13 +163,16 @@ function Measured({ children }: { children: ReactNode }) {
   return <div ref={part}>{children}</div>;
 }
 
-const NOT_KNOWN = 'Not known: no answer';
+const NOT_KNOWN = 'Unknown: no answer';
+
+const stoppedWords = ({ code }: PostingStatus): string =>
+  ABOUT_THE_SIGN_IN.has(code ?? '') ? 'Posting is paused: sign in again' : 'Posting is paused';
 
 function wordsFor(status: PostingStatus, nextDueAt: string | null, now: Date): string {
   if (status.hold) return 'Posting is on hold';
   if (status.code === 'posting_paused') return 'Automatic posting is paused';
   if (status.state === 'paused')
-    return status.until ? `Resumes ${formatWhen(status.until, now)}` : 'Posting needs you';
+    return status.until ? `Resumes ${formatWhen(status.until, now)}` : stoppedWords(status);
   if (!nextDueAt) return 'Nothing is scheduled';
   return new Date(nextDueAt) <= now ? 'Next in a moment' : `Next ${formatWhen(nextDueAt, now)}`;
 }

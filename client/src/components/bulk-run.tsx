@@ -34,7 +34,7 @@ const soFar = ({ drafted, all, skipped, failed }: BulkRun): string =>
 
 /** What became of the rest; null while nothing is wrong. */
 function whyNotAll({ isRunning, left, stopped, restarted, failed, failure }: BulkRun): string | null {
-  if (isRunning) return stopped ? 'Stops after what is being written.' : null;
+  if (isRunning) return stopped ? 'Stopping after the current draft.' : null;
   const undone = left.length - failed;
   if (restarted) return `The server was restarted: ${counted(undone, 'video')} got no draft.`;
   if (stopped) return `You stopped it: ${counted(undone, 'video')} got no draft.`;

@@ -294,8 +294,8 @@ export function Steering({ disabled, onWish, onClose, children }: SteeringProps)
       ))}
       {children}
       <Input
-        aria-label="Say it otherwise"
-        placeholder="Say it otherwise: …"
+        aria-label="What should change?"
+        placeholder="What should change?"
         enterKeyHint="go"
         maxLength={instructionLimit}
         value={instruction}

@@ -3,7 +3,7 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Comment, CommentAnalysis, DraftCheck } from '#shared/contracts/comment-detail.ts';
 import { commentStyleLabels } from '#shared/contracts/primitives.ts';
-import { sameText } from '#shared/rules/comment-text.ts';
+import { notScored, sameText } from '#shared/rules/comment-text.ts';
 import { draftRecordQuery } from '../api/drafts.ts';
 import { errorText } from '../api/http.ts';
 import { quoted } from './source-notes.tsx';
@@ -18,6 +18,7 @@ const CHECKS: Record<DraftCheck['name'], string> = {
   avoided_words: 'Avoided words',
   repetition: 'Earlier comments',
   quotation: 'Quotations',
+  opening: 'Opening',
   about_video: 'About this video',
   already_said: 'Top comments',
   empty_praise: 'Substance',
@@ -79,27 +80,29 @@ interface ReadingSummaryProps {
   onReadAgain: (() => void) | null;
 }
 
+/** What to know about the reading; null where it is of this very text. */
+function standingOf({ reading, scoreParts }: CommentAnalysis, text: string): string | null {
+  if (reading && !sameText(reading.text, text)) return `${notScored}.`;
+  // An older version scored without a second reading.
+  return reading === null && scoreParts.length === 0 ? 'No second reading yet.' : null;
+}
+
 /** What did not pass, and what a second reading says for and against a text, or why there is none. */
 export function ReadingSummary({ analysis, text, isReading = false, onReadAgain }: ReadingSummaryProps) {
-  const { checks, reading, engagementPotential, technicalAccuracy, tone, platformCompliance } = analysis;
+  const { checks, reading, engagementPotential, technicalAccuracy, tone } = analysis;
   // One of an older version has points for each check, and shows those that passed.
   const isOlder = analysis.scoreParts.length > 0;
-  const state = isReading
-    ? 'Being read a second time…'
-    : reading === null
-      ? isOlder
-        ? null
-        : 'Not read a second time.'
-      : sameText(reading.text, text)
-        ? null
-        : 'Judged before your edit.';
+  const state = isReading ? 'Reading it a second time…' : standingOf(analysis, text);
   const all: [label: string, value: ReactNode][] = [
-    ['Speaks for it', reading?.for && quoted(reading.for)],
-    ['Speaks against it', reading?.against && quoted(reading.against)],
+    ['Strongest part', reading?.for && quoted(reading.for)],
+    ['Weakest part', reading?.against && quoted(reading.against)],
     ['Engagement potential', engagementPotential],
     ['Technical accuracy', technicalAccuracy],
     ['Tone', tone],
-    ['Platform compliance', platformCompliance ? 'All checks passed' : 'See what did not pass'],
+    [
+      'Platform compliance',
+      checks.every(({ passed }) => passed) ? 'All checks passed' : 'See what did not pass',
+    ],
   ];
   const facts = all.filter(([, value]) => value);
   return (

@@ -148,15 +148,15 @@ const SOURCES = {
   person: 'Confirmed by you',
 };
 
-/** "Chapter 7:42", "“40 %” is in nothing you gave" */
+/** "Chapter 7:42", "“40 %” not found in your material" */
 export function sourceWords({ sentence, wrong }: Marked, comments: readonly TopComment[]): string {
   const { source, unsupported } = sentence;
-  if (wrong) return wrong.passage ? 'What you gave says otherwise' : 'Nothing you gave says this';
+  if (wrong) return wrong.passage ? 'Your material says otherwise' : 'Nothing in your material says this';
   if (unsupported.length > 0) {
     const found = unsupported.map((text) => (/^“/.test(text) ? text : `“${text}”`));
-    return `${list.format(found)} ${found.length > 1 ? 'are' : 'is'} in nothing you gave`;
+    return `${list.format(found)} not found in your material`;
   }
-  if (!source) return 'Its source was not found';
+  if (!source) return 'Source not found';
   const { kind, at, quote, comment } = source;
   if (kind === 'chapter') return timed('Chapter', at);
   if (kind === 'transcript') return timed('Transcript', at);

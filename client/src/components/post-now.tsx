@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { authUserQuery } from '../api/auth.ts';
 import { postingStatusQuery } from '../api/posting.ts';
 import { classNames } from '../lib/browser.ts';
@@ -14,14 +14,23 @@ interface DecisionButtonProps extends Omit<ButtonProps, 'onClick'> {
   guard: PressGuard;
   hotkey?: string;
   onPress: () => unknown;
+  /** Told of a press that came too soon. */
+  onTooSoon?: () => void;
 }
 
 /** Its second press within a double click does nothing. */
-export const DecisionButton = ({ guard, hotkey, onPress, children, ...props }: DecisionButtonProps) => (
+export const DecisionButton = ({
+  guard,
+  hotkey,
+  onPress,
+  onTooSoon,
+  children,
+  ...props
+}: DecisionButtonProps) => (
   <Button
     aria-disabled={guard.isPaused || undefined}
     {...props}
-    onClick={() => guard.press(() => void onPress())}
+    onClick={() => guard.press(() => void onPress()) || onTooSoon?.()}
   >
     {children}
     {hotkey && <Kbd>{hotkey}</Kbd>}
@@ -29,14 +38,14 @@ export const DecisionButton = ({ guard, hotkey, onPress, children, ...props }: D
 );
 
 const verbs = {
-  Post: { arm: 'Post Now', nameless: 'Post to YouTube' },
-  Change: { arm: 'Change', nameless: 'Change on YouTube' },
-  Withdraw: { arm: 'Withdraw', nameless: 'Withdraw from YouTube' },
+  Post: { arm: 'Post Now', nameless: 'Post to YouTube', disarm: 'Don’t Post' },
+  Change: { arm: 'Change', nameless: 'Change on YouTube', disarm: 'Keep' },
+  Withdraw: { arm: 'Withdraw', nameless: 'Withdraw from YouTube', disarm: 'Keep' },
 };
 type Verb = keyof typeof verbs;
 
 /**
- * Writes on YouTube in two steps (rule 7.13). Keep appears where Post Now was, so a double press is harmless. The
+ * Writes on YouTube in two steps (rule 7.13). Don’t Post appears where Post Now was, so a double press is harmless. The
  * second step appears where there was no button before: a late press that was meant for another button must not post.
  * For the same reason the children, the buttons in front of Post Now, are hidden while it is armed.
  */
@@ -55,32 +64,54 @@ export function PostNow(props: {
   const own = { isArmed: armed !== null, arm: () => setArmed(0), keep: () => setArmed(null) };
   const { arm, keep, ...now } = arming ?? own;
   const isArmed = now.isArmed && !disabled;
+  const [wasTooSoon, setWasTooSoon] = useState(false);
+  if (wasTooSoon && !isArmed) setWasTooSoon(false);
   const post = () => {
     setArmed(null);
     onPost();
   };
   return (
     <div className="flex min-w-0 flex-1 flex-wrap justify-end gap-2">
-      {children && <div className={classNames('mr-auto flex gap-2', isArmed && 'invisible')}>{children}</div>}
+      <div className="relative mr-auto">
+        {children && <div className={classNames('flex gap-2', isArmed && 'invisible')}>{children}</div>}
+        <p
+          role="status"
+          className={classNames(
+            'flex items-center text-sm font-medium text-pending empty:hidden',
+            children !== undefined && 'absolute inset-y-0 left-0 w-max max-w-40',
+          )}
+        >
+          {wasTooSoon && 'Hold on, then press again.'}
+        </p>
+      </div>
       <div {...(isArmed && { [ARMED]: '' })} className="flex grow justify-end gap-2">
         <div className="flex max-w-57 min-w-30 flex-1 *:w-full">
-          {isArmed && <PostAs verb={verb} guard={guard} onPost={post} />}
+          {isArmed && (
+            <PostAs verb={verb} guard={guard} onPost={post} onTooSoon={() => setWasTooSoon(true)} />
+          )}
         </div>
         <DecisionButton
           guard={guard}
           variant={isArmed ? 'secondary' : variant}
           disabled={disabled}
-          className="w-22"
+          className="w-22 px-1!"
           onPress={isArmed ? keep : arm}
         >
-          {isArmed ? 'Keep' : verbs[verb].arm}
+          {isArmed ? verbs[verb].disarm : verbs[verb].arm}
         </DecisionButton>
       </div>
     </div>
   );
 }
 
-function PostAs({ verb, guard, onPost }: { verb: Verb; guard: PressGuard; onPost: () => void }) {
+interface PostAsProps {
+  verb: Verb;
+  guard: PressGuard;
+  onPost: () => void;
+  onTooSoon: () => void;
+}
+
+function PostAs({ verb, guard, onPost, onTooSoon }: PostAsProps) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   const words = channel ? `${verb} as ${channel}` : verbs[verb].nameless;
   const button = useRef<HTMLButtonElement>(null);
@@ -103,6 +134,7 @@ function PostAs({ verb, guard, onPost }: { verb: Verb; guard: PressGuard; onPost
       // A held key repeats its click.
       onKeyDown={(event) => event.repeat && event.preventDefault()}
       onPress={onPost}
+      onTooSoon={onTooSoon}
     >
       {channel ? (
         <span className="flex min-w-0 flex-col items-stretch text-xs leading-4">

@@ -27,7 +27,7 @@ export function createReview(client: QueryClient, undoKey?: string) {
     let { left } = change;
     const time = left.scheduledFor && before.scheduledFor;
     if (time && Date.parse(time) <= Date.now())
-      throw new Error('The time before has passed. Nothing was undone.');
+      throw new Error('The earlier time has passed, so nothing was undone.');
     if (before.status === 'pending') decided.delete(commentId);
     if (change.redrafted !== undefined) {
       await takeBackRedraft(client, commentId, left.revision, change.redrafted);

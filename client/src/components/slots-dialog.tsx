@@ -25,7 +25,7 @@ export function SlotsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       onClose={onClose}
       title="Posting slots"
-      description="Weekly times that “Next free slot” and “Fill free slots” propose. They never hold anything back."
+      description="Weekly times that “Next free slot” and “Fill free slots” propose. Suggestions only: you can post at any time."
       footer={
         <>
           <DialogClose>Cancel</DialogClose>

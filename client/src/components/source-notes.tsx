@@ -165,7 +165,7 @@ export function SourceNotes(props: {
             Next gap <Kbd>F2</Kbd>
           </Button>
           <Button className={SMALL} disabled={readOnly} onClick={() => marked.strikeGap()}>
-            Strike <Kbd>Alt ⌫</Kbd>
+            Remove Sentence <Kbd>Alt ⌫</Kbd>
           </Button>
         </Notice>
       )}
@@ -176,7 +176,7 @@ export function SourceNotes(props: {
           </Button>
         </Notice>
       )}
-      {grounding?.cannotCheck && <p>Cannot check: there was only the title to go by.</p>}
+      {grounding?.cannotCheck && <p>Nothing to check against: only the title is known.</p>}
       {said && (
         <div>
           <p className="font-medium text-pending">Already said by {said.author}</p>

@@ -87,12 +87,9 @@ export const counted = (count: number, unit: string): string =>
 export const videoLink = (youtubeId: string, at?: number): string =>
   `https://www.youtube.com/watch?v=${encodeURIComponent(youtubeId)}${at === undefined ? '' : `&t=${at}s`}`;
 
-export const inQueueNote = 'incl. scheduled';
-export const successRateNote = 'of all drafts';
-
 export const visibilityLabels: Record<Visibility, string> = {
   public: 'Public',
   only_you: 'Only you see it',
   removed: 'Removed',
-  unknown: 'Cannot tell',
+  unknown: 'Unknown',
 };

@@ -6,8 +6,11 @@ export const PressPause = createContext(400);
 export interface PressGuard {
   isPaused: boolean;
   pause: () => void;
-  /** Of keys only a second press of the same one is left out: another key is always meant. */
-  press: (act: () => void, key?: string) => void;
+  /**
+   * Returns false if the press came too soon and did nothing. Of keys only a second press of the same one is left out:
+   * another key is always meant.
+   */
+  press: (act: () => void, key?: string) => boolean;
 }
 
 /** Makes a double click, tap or key press act once, wherever its second half lands. */
@@ -29,10 +32,11 @@ export function usePressGuard(): PressGuard {
 
   const press = useCallback(
     (act: () => void, key?: string) => {
-      if (performance.now() < endsAt.current && (key === undefined || key === lastKey.current)) return;
+      if (performance.now() < endsAt.current && (key === undefined || key === lastKey.current)) return false;
       lastKey.current = key;
       pause();
       act();
+      return true;
     },
     [pause],
   );

@@ -123,6 +123,7 @@ export function aComment(over: Partial<Comment> = {}): Comment {
     content,
     style: 'insightful',
     qualityScore: 82,
+    isScoreCurrent: true,
     status: 'pending',
     analysis: anAnalysis(),
     revision: 1,

@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
-import { authMessages, signInChannel } from '#shared/contracts/status.ts';
+import { authMessages, signInCanceledKey, signInChannel } from '#shared/contracts/status.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
@@ -14,13 +14,18 @@ interface PopupPage {
   outcome: keyof typeof authMessages;
   title: string;
   explanation: string | null;
+  /** Whether the user pressed Cancel at Google. */
+  isCanceled?: boolean;
 }
 
-function popupPage({ outcome, title, explanation }: PopupPage, publicUrl: string): string {
+function popupPage(
+  { outcome, title, explanation, isCanceled = false }: PopupPage,
+  publicUrl: string,
+): string {
   const stay = explanation === null ? 0 : readingMs;
   return page(
     title,
-    `<body data-outcome="${authMessages[outcome]}" data-origin="${escapeHtml(publicUrl)}" data-stay="${stay}">
+    `<body data-outcome="${authMessages[outcome]}" data-origin="${escapeHtml(publicUrl)}" data-stay="${stay}" data-canceled="${isCanceled}">
 <main><h1>${escapeHtml(title)}</h1>${explanation === null ? '' : `<p>${escapeHtml(explanation)}</p>`}
 <p><a id="leave" href="${escapeHtml(publicUrl)}/">Back to Chime In</a></p></main>
 <script src="/auth/popup.js"></script></body>`,
@@ -56,7 +61,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sig
  * all open pages of Chime In and goes home.
  */
 const popupScript = `(() => {
-  const { outcome, origin, stay } = document.body.dataset;
+  const { outcome, origin, stay, canceled } = document.body.dataset;
   const opener = window.opener;
   const isOpen = () => opener && !opener.closed;
   const goHome = () => location.replace(origin + '/');
@@ -65,6 +70,12 @@ const popupScript = `(() => {
     window.close();
     setTimeout(goHome, 500);
   };
+  try {
+    // The message says only that it failed: the signed-out page reads why.
+    if (canceled === 'true') localStorage.setItem('${signInCanceledKey}', String(Date.now()));
+  } catch {
+    // A browser may keep no storage; the page then says less.
+  }
   if (isOpen()) opener.postMessage(outcome, origin);
   else new BroadcastChannel('${signInChannel}').postMessage(outcome);
   document.getElementById('leave').addEventListener('click', (event) => {
@@ -85,7 +96,8 @@ interface Deps extends ClockAndEvents {
 }
 
 const connected: PopupPage = { outcome: 'success', title: 'You are signed in', explanation: null };
-const canceled: PopupPage = { outcome: 'error', title: 'Sign-in was canceled', explanation: null };
+const kept: PopupPage = { outcome: 'error', title: 'Sign-in was canceled', explanation: null };
+const canceled: PopupPage = { ...kept, isCanceled: true };
 const refused = (explanation: string): PopupPage => ({
   outcome: 'error',
   title: 'You could not be signed in',
@@ -180,7 +192,7 @@ export function signInRoutes({ service, passport, pending, clock, events, public
     async (req, res) => {
       const signIn = pending.take(req.sessionID, req.body?.token);
       if (!signIn) return show(res, questionOver, 403);
-      if (req.body.answer !== 'switch') return show(res, canceled);
+      if (req.body.answer !== 'switch') return show(res, kept);
       const choice = { sessionId: req.sessionID, mayChangeChannel: true };
       await answer(req, res, await service.complete(signIn, choice));
     },

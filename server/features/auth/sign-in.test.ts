@@ -179,6 +179,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
     const me = browser();
     const page = await outcomeOf(await me.signIn({ decision: 'deny' }));
     expect(page).toMatchObject({ outcome: 'auth-error', staysFor: 0 });
+    expect(page.html).toContain('data-canceled="true"');
     await nothingHappened(me);
   });
 

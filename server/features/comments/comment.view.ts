@@ -1,6 +1,6 @@
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow, PostedAs } from '#shared/contracts/comments.ts';
-import { openGaps } from '#shared/rules/comment-text.ts';
+import { openGaps, sameText } from '#shared/rules/comment-text.ts';
 import { postingSentence, restoredNote } from '#shared/rules/posting-reasons.ts';
 import type { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
 
@@ -19,6 +19,8 @@ export interface CommentRowView {
     typeof replies.$inferSelect,
     'id' | 'youtubeReplyId' | 'authorName' | 'text' | 'hasPicture'
   > | null;
+  /** The text that its score is of; empty where it was written without a draft. */
+  scoredText: string;
   video: Pick<VideoRow, keyof CommentRow['video']>;
   queueItem: QueueItemRow | null;
   openAttempt: Pick<
@@ -78,6 +80,7 @@ export function presentCommentRow(view: CommentRowView) {
       text: answered.text,
       pictureUrl: answered.hasPicture ? youtubeUrl(video.youtubeId, answered.youtubeReplyId) : null,
     },
+    isScoreCurrent: view.scoredText === '' || sameText(view.scoredText, comment.content),
     posting: presentPosting(view),
     restoredFrom: comment.restoredAsApproved ? comment.restoredFrom : null,
     inQueue: queueItem !== null && comment.status !== 'posted',

@@ -213,6 +213,8 @@ export type CommentListsRepository = ReturnType<typeof createCommentListsReposit
 
 const openAttempt = { ...pick(postAttempts, 'kind', 'state', 'nextCheckAt', 'outcomeCode') };
 const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
+/** The text that was read last, else the draft as it was written. */
+const scoredText = sql<string>`coalesce(${comments.analysis} #>> '{reading,text}', ${comments.generatedContent})`;
 const wasSent = sql<boolean>`exists (select from ${postAttempts} where ${postAttempts.commentId} = ${comments.id})`;
 const answered = { ...pick(replies, 'id', 'youtubeReplyId', 'authorName', 'text', 'hasPicture') };
 /** The columns that a contract names. */
@@ -225,6 +227,7 @@ const rowFields = {
   comment: named(comments, commentRowSchema, 'generatedContent', 'youtubeCommentId', 'restoredAsApproved'),
   video: named(videos, videoRowSchema),
   queueItem: getTableColumns(queueItems),
+  scoredText,
   openAttempt,
   answered,
 };
@@ -282,6 +285,7 @@ function views(on: Db | Tx) {
       postedAs,
       video: videos,
       queueItem: queueItems,
+      scoredText,
       openAttempt,
       answered,
       wasSent,

@@ -27,7 +27,8 @@ const columns: readonly [string, (item: QueueRow) => string | number | boolean |
   ['Link', (item) => `https://www.youtube.com/watch?v=${encodeURIComponent(item.comment.video.youtubeId)}`],
   ['Status', (item) => item.comment.status],
   ['Style', (item) => item.comment.style],
-  ['Quality', (item) => item.comment.qualityScore],
+  // Empty where the score is of the text before an edit.
+  ['Quality', (item) => (item.comment.isScoreCurrent ? item.comment.qualityScore : null)],
   ['Comment', (item) => item.comment.content],
   ['Created', (item) => item.comment.createdAt],
   ['Scheduled for', (item) => item.scheduledFor],

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commentListSchema, queueListSchema } from '#shared/contracts/comment-detail.ts';
+import {
+  commentAnalysisSchema,
+  commentListSchema,
+  queueListSchema,
+} from '#shared/contracts/comment-detail.ts';
 import { commentRowListSchema } from '#shared/contracts/comments.ts';
 import {
   type CommentSort,
@@ -144,6 +148,25 @@ describe('rows', () => {
     expect((await page('/api/queue?fields=row')).rows).toEqual(queueRowListSchema.parse([wholeItem]));
     expect((await page('/api/queue?fields=ids')).rows).toEqual([
       { id: item.id, commentId: comment.id, autoPost: false, revision: 1 },
+    ]);
+  });
+
+  it('tell whether the score is of the present text (rule 8.11)', async () => {
+    const content = 'As edited.';
+    const reading = { text: content, for: null, against: null, wrong: [] };
+    const analysis = commentAnalysisSchema.parse({ platformCompliance: true, checks: [], reading });
+    await test.comment({ content, generatedContent: 'as  edited.' });
+    await test.comment({ content, generatedContent: 'As drafted.' });
+    await test.comment({ content, generatedContent: 'As drafted.', analysis });
+    await test.comment({ content: 'Edited once more.', generatedContent: 'As drafted.', analysis });
+    await test.comment({ content, generatedContent: '' });
+    const { rows } = await page('/api/comments?fields=row&sort=oldest');
+    expect(commentRowListSchema.parse(rows).map(({ isScoreCurrent }) => isScoreCurrent)).toEqual([
+      true,
+      false,
+      true,
+      false,
+      true,
     ]);
   });
 
@@ -437,6 +460,11 @@ describe('the exported queue', () => {
     expect(rows[1]).toBe(
       `"Commas, ""quotes""",Cluster Notes,https://www.youtube.com/watch?v=a%20b0,pending,insightful,82,"Two\nlines",${test.now().toISOString()},,false`,
     );
+  });
+
+  it('has no score of a text before its edit', async () => {
+    await test.queued({ content: 'As edited.', generatedContent: 'As drafted.' });
+    expect(await csvOf()).toContain('insightful,,As edited.,');
   });
 
   it('does not let a text run as a formula', async () => {

@@ -6,6 +6,11 @@ import { findLink } from '../../text/links.rules.ts';
 import { repeatsOne } from '../../text/model-text.rules.ts';
 import { avoidedPhrases, usedPhrases, wordsOf } from '../../text/words.rules.ts';
 
+/** As many first words as these make an opening. */
+const openingWords = 4;
+/** Only the newest comments: an opening of long ago is nothing that a reader still knows. */
+const recentComments = 20;
+
 /** So many words in a row are copied. */
 const runLength = 8;
 
@@ -105,8 +110,8 @@ const hardFaults: readonly Check[] = [
   {
     name: 'quotation',
     find: ({ unheldQuotations }) => listed(unheldQuotations),
-    fine: 'What stands in quotation marks was said.',
-    detail: (found) => `Stands in quotation marks, and in nothing you gave: ${found}.`,
+    fine: 'Every quotation was found in your material.',
+    detail: (found) => `In quotation marks, but not found in your material: ${found}.`,
     correction: (found) =>
       `It put ${found} into quotation marks, which nobody said in the material. Quote letter for letter, or say it without the marks.`,
   },
@@ -114,6 +119,23 @@ const hardFaults: readonly Check[] = [
 
 const told = <Of>(words: string | ((of: Of) => string), of: Of) =>
   typeof words === 'string' ? words : words(of);
+
+function openingOf(text: string): string | null {
+  const words = wordsOf(text).slice(0, openingWords);
+  return words.length === openingWords ? words.join(' ') : null;
+}
+
+/** Warns of an opening that the owner used lately; unlike a hard fault it changes neither the draft nor its score. */
+export function checkOpening(text: string, ownTexts: readonly string[]): DraftCheck[] {
+  if (ownTexts.length === 0) return [];
+  const opening = openingOf(text);
+  const isUsed = ownTexts.slice(0, recentComments).some((own) => openingOf(own) === opening);
+  if (opening === null || !isUsed)
+    return [{ name: 'opening', passed: true, detail: 'Does not open like a recent comment of yours.' }];
+  return [
+    { name: 'opening', passed: false, detail: `A recent comment of yours begins with “${opening}” too.` },
+  ];
+}
 
 /** What has a draft written once more (rule 8.10). */
 export function findHardFaults(looked: Looked): CheckedText {

@@ -121,11 +121,13 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
     const calls: DraftCall[] = [];
     const live = listener && createLiveDraft(listener, begun, lookups.isForeign);
 
-    async function earlierTexts(): Promise<string[]> {
+    async function checked(comment: string): Promise<CheckedText> {
       const shown = [...request.examples, ...request.material.ownComments.map(({ text }) => text)];
       const texts = await repository.earlierTexts(videoId, comparedTexts);
+      const earlier = [...replaced, ...(others ?? []), ...shown, ...texts];
       // A steered version is meant to be close to the text it comes from.
-      return [...replaced, ...(others ?? []), ...shown, ...texts].filter((text) => text !== steered?.text);
+      const isOther = (text: string) => text !== steered?.text;
+      return lookups.check(comment, earlier.filter(isOther), texts.filter(isOther));
     }
 
     async function candidate(corrections: readonly string[], grow = (_: string) => {}): Promise<Candidate> {
@@ -135,7 +137,7 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
       if (draft.nothingToAdd !== null) throw nothingToAdd(draft.nothingToAdd, lookups);
       const comment = wholeComment(begun, draft.comment);
       // Read after the model answered, so that parallel drafts see each other.
-      return { draft: { ...draft, comment }, ...lookups.check(comment, await earlierTexts()) };
+      return { draft: { ...draft, comment }, ...(await checked(comment)) };
     }
 
     const first = await candidate([], live?.grow);
@@ -146,7 +148,7 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
       throw foreignText();
     }
     live?.settle(content, best === first ? mended : rewritten);
-    const { checks } = content === best.draft.comment ? best : lookups.check(content, await earlierTexts());
+    const { checks } = content === best.draft.comment ? best : await checked(content);
     const unread = lookups.judge(content, lookups.ground(content, best.draft.claims), checks, null);
     // It may have been deleted while the model wrote.
     const kept = (await voice.profiles()).find(({ id }) => id === profile?.id);

@@ -157,6 +157,19 @@ describe('a draft with a hard fault (rule 8.10)', () => {
     });
   });
 
+  it('is kept, with a warning, when it opens like a recent comment (rule 8.10)', async () => {
+    const opening = goodDraft.comment.split(' ').slice(0, 4).join(' ');
+    await makeComment(drafting.db, { content: `${opening.toUpperCase()} – and then on to something else.` });
+    const { body } = await drafted();
+    expect(drafting.asked).toHaveLength(1);
+    expect(body.analysis.platformCompliance).toBe(true);
+    expect(body.analysis.checks).toContainEqual({
+      name: 'opening',
+      passed: false,
+      detail: expect.stringMatching(/^A recent comment of yours begins with “.+” too\.$/),
+    });
+  });
+
   it.each([
     ['fails at the second', () => new LanguageModelError('unavailable')],
     ['is too long at the second as well', () => ({ ...goodDraft, comment: long })],

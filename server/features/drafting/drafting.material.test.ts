@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import { type GivenMaterial, generateResponseSchema, videoMaterialSchema } from '#shared/contracts/drafts.ts';
 import { voiceProfileSchema } from '#shared/contracts/voice.ts';
-import { draftRecords, ownComments, topComments, voiceProfiles } from '#shared/schema.ts';
+import { draftRecords, ownComments, topComments, videos, voiceProfiles } from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
@@ -263,6 +263,13 @@ describe('drafting material', () => {
       drafting.clock.advance(1);
       expect((await material(video.id)).commentsReadAt).toBe(drafting.clock.now().toISOString());
       expect(drafting.topComments.asked).toHaveLength(2);
+    });
+
+    it('raise a count of comments that is older than they are', async () => {
+      drafting.topComments.answer = async () => [...said, ...said];
+      const { id } = await makeVideo(drafting.db, { commentCount: 3 });
+      expect((await material(id)).comments).toHaveLength(4);
+      expect(await drafting.db.select().from(videos)).toMatchObject([{ commentCount: 4 }]);
     });
 
     it('are stored as the database can hold them', async () => {

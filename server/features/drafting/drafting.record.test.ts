@@ -269,7 +269,11 @@ describe('drafting read', () => {
       const { body } = await generate();
       await edit('We saw 4711 pods go. Did you ever separate startup from liveness?');
       const answer = await post(`/comments/${body.comment.id}/read`, { revision: 2 }).expect(200);
-      expect(answer.body.comment).toMatchObject({ revision: 2, qualityScore: 50 });
+      expect(answer.body.comment).toMatchObject({
+        revision: 2,
+        qualityScore: 50,
+        isScoreCurrent: true,
+      });
       expect(answer.body.analysis).toMatchObject({
         reading: { text: 'We saw 4711 pods go. Did you ever separate startup from liveness?' },
         sentences: [{ unsupported: ['4711'] }, { unsupported: [] }],

@@ -29,7 +29,7 @@ import {
   type Transcript,
 } from '../../text/transcript.rules.ts';
 import { folded, plainText, sentencesOf, spacedLetter, unspaced } from '../../text/words.rules.ts';
-import { type CheckedText, copiedRuns, findHardFaults, repeatsRun } from './checks.rules.ts';
+import { type CheckedText, checkOpening, copiedRuns, findHardFaults, repeatsRun } from './checks.rules.ts';
 
 /** Everything a draft may speak about, and all that it is looked up in. */
 export interface Given {
@@ -129,15 +129,17 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
   return {
     isForeign,
 
-    /** Hard faults alone (rule 8.10). */
-    check: (text: string, earlierTexts: readonly string[]): CheckedText =>
-      findHardFaults({
+    /** Hard faults (rule 8.10), and the opening, compared with `ownTexts`, newest first. */
+    check(text: string, earlierTexts: readonly string[], ownTexts = earlierTexts): CheckedText {
+      const { checks, corrections } = findHardFaults({
         text,
         earlierTexts,
         copied,
         avoidWords: profile?.avoidWords ?? null,
         unheldQuotations: facts.unheldQuotations(text.slice(0, longestText)),
-      }),
+      });
+      return { checks: [...checks, ...checkOpening(text, ownTexts)], corrections };
+    },
 
     /** Sources and facts, sentence by sentence (rule 8.9). */
     ground(text: string, claims: readonly SourceClaim[]): Grounding {
@@ -161,7 +163,7 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
       checks: readonly DraftCheck[],
       answer: ReaderAnswer | null,
     ): { qualityScore: number; analysis: CommentAnalysis } {
-      const platformCompliance = checks.every(({ passed }) => passed);
+      const platformCompliance = checks.every(({ name, passed }) => passed || name === 'opening');
       const base = { platformCompliance, checks: [...checks], scoreParts: [], sentences, cannotCheck };
       const faultCap = platformCompliance ? 100 : caps.hardFault;
       if (!answer) {

@@ -32,9 +32,9 @@ interface Deps {
 const subscriptionsBody = fileBody({
   types: ['text/csv', 'text/plain'],
   limitBytes: 2_000_000,
-  tooLarge: 'This file is larger than 2 MB. Bring subscriptions.csv of your Takeout alone.',
+  tooLarge: 'This file is larger than 2 MB. Choose subscriptions.csv from your Takeout alone.',
 });
-const importBody = z.string('Choose channels or bring a file').or(importChannelsSchema);
+const importBody = z.string('Choose channels or a file').or(importChannelsSchema);
 
 export const followingRoutes = ({ following, fresh }: Deps): Router =>
   routes((route, router) => {

@@ -73,7 +73,7 @@ describe('subscriptions.csv (rule 14.2)', () => {
     ['Comment ID,Text\n1,Hello\n', 'another file'],
     ['"', 'an open quote'],
   ])('is refused in words: %s', (file) => {
-    expect(() => channelIdsIn(file)).toThrow('Bring subscriptions.csv of your Takeout.');
+    expect(() => channelIdsIn(file)).toThrow('Choose subscriptions.csv from your Takeout.');
   });
 
   it('is refused if it names thousands', () => {

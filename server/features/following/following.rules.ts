@@ -24,7 +24,7 @@ export function channelIdsIn(file: string): string[] {
   const ids = [...new Set(column.length > 0 ? column : addressedIds(file))];
   if (ids.length === 0) throw notSubscriptions();
   if (ids.length > mostImported)
-    throw conflict('too_many_followed', `This file names ${ids.length} channels. Bring a part of it.`);
+    throw conflict('too_many_followed', `This file names ${ids.length} channels. Import a part of it.`);
   return ids;
 }
 
@@ -61,7 +61,7 @@ const channelInAddress = /(?:\/channel\/|[?&]channel_id=)(UC[\w-]{22})(?![\w-])/
 const addressedIds = (file: string) => [...file.matchAll(channelInAddress)].map(([, id = '']) => id);
 
 const notSubscriptions = () =>
-  invalid('There are no channels in this file. Bring subscriptions.csv of your Takeout.');
+  invalid('There are no channels in this file. Choose subscriptions.csv from your Takeout.');
 
 /** Hours between two readings of a channel, before they are stretched. */
 function usualHours(lastVideoAt: Date | null, now: Date): number {

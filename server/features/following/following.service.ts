@@ -46,7 +46,7 @@ export function createFollowingService(deps: Deps) {
     const which = channelAddress(address);
     if (!which)
       throw noChannel(
-        'This is no address of a channel. Paste its @handle, its address on YouTube, or a link to one of its videos.',
+        'This is not the address of a channel. Paste its @handle, its address on YouTube, or a link to one of its videos.',
       );
     if (which.kind === 'customAddress') {
       throw noChannel(
@@ -65,7 +65,7 @@ export function createFollowingService(deps: Deps) {
     }
     const [channel] = await listChannels(which.kind === 'channel' ? { ids: [which.channelId] } : which);
     if (!channel)
-      throw noChannel('YouTube has no channel at this address. Look whether it is spelled as on YouTube.');
+      throw noChannel('YouTube has no channel at this address. Check that it is spelled as on YouTube.');
     return channel;
   }
 
@@ -165,7 +165,7 @@ export function createFollowingService(deps: Deps) {
       if (!kept)
         throw conflict(
           'too_many_followed',
-          `At most ${mostStandingSearches} searches go on by themselves. End one of them first.`,
+          `At most ${mostStandingSearches} standing searches are possible. End one of them first.`,
         );
       if (kept.isNew) events.changed('following');
       return { search: shownSearch(kept.row), isNew: kept.isNew };

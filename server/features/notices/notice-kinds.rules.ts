@@ -86,7 +86,7 @@ const noLetter = { posted: 0, hidden: 0, goingOut: 0, replies: 0, drafts: 0, fre
 export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> = {
   'posting.paused': {
     label: 'Posting stopped',
-    when: 'At once where only you can end it, else after an hour; and when comments go out again.',
+    when: 'At once if only you can fix it, otherwise after an hour; and again when posting resumes.',
     holds(facts) {
       if (!facts.standstill || harmsNobody(facts.standstill.code, facts)) return null;
       const { code, needsPerson } = facts.standstill;
@@ -98,14 +98,14 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     title: 'Posting is paused',
     lines: ({ reason, since, count }) => [
       postingSentence(reason ?? null) ?? 'No comment can be posted.',
-      since && `It has been paused since ${since}.`,
+      since && `Paused for this reason since ${since}.`,
       count > 0 && `Waiting: ${some(count, 'one scheduled comment', 'scheduled comments')}.`,
     ],
     path: '/scheduled',
   },
   'comment.unconfirmed': {
     label: 'A comment was not confirmed',
-    when: 'After the last look for it on YouTube, until you decide about it.',
+    when: 'After the last check on YouTube, until you decide what to do.',
     reminders: 'once',
     perVideo: () => '',
     ntfy: { priority: 4, tag: 'warning' },
@@ -119,7 +119,7 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
   },
   'comment.removed': {
     label: 'A comment was hidden or removed',
-    when: 'When a second look finds it hidden, until it is public again or withdrawn.',
+    when: 'When a second check finds it hidden, until it is public again or withdrawn.',
     reminders: 'once',
     ntfy: { priority: 4, tag: 'see_no_evil' },
     title: ({ count }) => `${some(count, 'A comment of yours is', 'comments of yours are')} not public`,
@@ -173,7 +173,7 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
   },
   'replies.new': {
     label: 'Someone replied',
-    when: 'The first within a minute, what follows in an hour together, until you read it.',
+    when: 'The first within a minute, then at most one notice an hour, until you read them.',
     reminders: 'never',
     ntfy: { priority: 3, tag: 'speech_balloon' },
     title: ({ count }) => some(count, 'Someone replied to you', 'new replies to you'),
@@ -189,7 +189,7 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
       `Today: ${some(goingOut, '1 comment', 'comments')} to go out, ${some(replies, '1 reply', 'replies')} to answer`,
     lines: ({ letter: { posted, hidden, goingOut, replies, fresh, drafts } = noLetter }) => [
       `Posted yesterday: ${posted}.`,
-      hidden > 0 && `Not public of these: ${hidden}.`,
+      hidden > 0 && `Of these, not public: ${hidden}.`,
       `Going out today: ${goingOut}.`,
       `Replies without an answer: ${replies}.`,
       fresh !== null && `Fresh videos: ${fresh}.`,
@@ -199,7 +199,7 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
   },
   'posting.resumed': {
     ntfy: { priority: 3, tag: 'white_check_mark' },
-    title: 'Posting goes on',
+    title: 'Posting has resumed',
     lines: ({ since }) => ['Scheduled comments go out again.', `Posting had been paused since ${since}.`],
     path: '/scheduled',
   },
@@ -247,7 +247,7 @@ export function wordsOf(
   const written = (text: Text) => (typeof text === 'string' ? text : text(said));
   return {
     ntfy,
-    title: `${isReminder ? 'Still so: ' : ''}${written(title)}`,
+    title: `${isReminder ? 'Reminder: ' : ''}${written(title)}`,
     lines: lines(said).flatMap((line) => line || []),
     path: written(path),
   };

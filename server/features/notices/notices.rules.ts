@@ -82,18 +82,19 @@ export function followUp(kept: readonly NoticeRow[], facts: Facts): NewNotice[] 
     const open = ofType.filter(isOpen);
 
     for (const row of open) {
-      const { reason, since = at, isReminder } = row.data;
+      const { reason, isReminder } = row.data;
       const mayRemind = reminders !== 'never' && (reminders !== 'once' || !isReminder);
       if (!subjectsOf(row).some((id) => subjects.has(id))) {
         row.resolvedAt = now;
         if (wellAgain && row.toldAt && isWell(facts))
-          rows.push(newNotice(wellAgain, row.cause, { since }, now));
+          rows.push(newNotice(wellAgain, row.cause, { since: row.openedAt.toISOString() }, now));
       } else if (!isWaiting(row) && msSince(row.toldAt) >= dayMs && mayRemind) tellAnew(row, true);
       // What only the person can end is told at once, also where another reason was told.
       else if (state?.afterMs === 0 && state.data.reason !== reason) tellAnew(row);
       // What is over by the time it is told is left out.
       const still = state?.data ?? { subjects: subjectsOf(row).filter((id) => subjects.has(id)) };
-      if (isWaiting(row)) row.data = { ...row.data, ...still };
+      const isOtherReason = state?.data.reason !== reason;
+      if (isWaiting(row)) row.data = { ...row.data, ...still, ...(isOtherReason && { since: at }) };
     }
 
     const known = new Set(open.flatMap(subjectsOf));

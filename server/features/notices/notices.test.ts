@@ -149,7 +149,7 @@ const kinds: Record<string, Kind> = {
     'Today: 1 comment to go out, 1 reply to answer',
     [
       'Posted yesterday: 3.',
-      'Not public of these: 1.',
+      'Of these, not public: 1.',
       'Going out today: 1.',
       'Replies without an answer: 1.',
       'Fresh videos: 1.',
@@ -230,7 +230,7 @@ describe('one cause', () => {
     const [first, second, third] = hooksOf(receivers);
     expect(new Set([first?.id, second?.id, third?.id]).size).toBe(3);
     expect([second?.data.cause, third?.data.cause]).toEqual([first?.data.cause, first?.data.cause]);
-    expect(second?.data).toMatchObject({ title: 'Still so: Posting is paused', isReminder: true });
+    expect(second?.data).toMatchObject({ title: 'Reminder: Posting is paused', isReminder: true });
   });
 
   it('says that it is well again also where a reminder of it was held by quiet hours', async () => {
@@ -255,7 +255,7 @@ describe('one cause', () => {
     expect(notifying.types()).toEqual(['comment.unconfirmed', 'comment.unconfirmed']);
     const [first, reminder] = hooksOf(receivers).map(({ data }) => data);
     expect(first?.title).toBe('YouTube did not confirm 2 comments');
-    expect(reminder?.title).toBe('Still so: YouTube did not confirm a comment');
+    expect(reminder?.title).toBe('Reminder: YouTube did not confirm a comment');
     expect(reminder?.text).not.toContain('Decided');
   });
 
@@ -273,7 +273,7 @@ describe('one cause', () => {
       'backup.resumed',
     ]);
     const [paused, , resumed] = hooksOf(receivers);
-    expect(resumed?.data).toMatchObject({ cause: paused?.data.cause, title: 'Posting goes on' });
+    expect(resumed?.data).toMatchObject({ cause: paused?.data.cause, title: 'Posting has resumed' });
     expect((await notifying.service.list()).map(({ resolvedAt }) => resolvedAt === null)).not.toContain(true);
   });
 
@@ -302,6 +302,18 @@ describe('one cause', () => {
     notifying.state.standstill = null;
     await notifying.pass(10 * minute);
     expect(notifying.types()).toEqual(['posting.paused', 'posting.paused', 'posting.resumed']);
+  });
+
+  it('says since when posting is paused for the reason that it names, and at the end since when at all', async () => {
+    notifying.state.standstill = away;
+    await notifying.pass(4 * minute);
+    notifying.state.standstill = suspended;
+    await notifying.pass(minute);
+    notifying.state.standstill = null;
+    await notifying.pass(minute);
+    const [paused, resumed] = hooksOf(receivers);
+    expect(paused?.data.text).toContain('Paused for this reason since Tue, Mar 3, 12:05 PM.');
+    expect(resumed?.data.text).toContain('Posting had been paused since Tue, Mar 3, 12:01 PM.');
   });
 
   it('does not say that posting goes on where nothing waits for it any more (rule 15.3)', async () => {

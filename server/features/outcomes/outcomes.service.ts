@@ -180,7 +180,7 @@ function notToBeChecked({ comment }: CommentView): AppError {
   if (comment.visibilityReason === 'gone_with_comment')
     return conflict(
       'status_conflict',
-      'It went with the comment that you withdrew. There is nothing left to check.',
+      'YouTube deleted it together with the comment that you withdrew. There is nothing left to check.',
     );
   if (comment.withdrawnAt !== null)
     return conflict('status_conflict', 'You withdrew this comment. There is nothing left to check.');

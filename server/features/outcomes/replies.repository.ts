@@ -27,10 +27,13 @@ import {
   type Db,
   firstRow,
   isOnYouTube,
+  lockComments,
   onlyRow,
   overwriting,
+  pick,
   postedAs,
 } from '../../db/database.ts';
+import type { Thread } from '../../providers/youtube/youtube.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
 
 type NewReply = typeof replies.$inferInsert;
@@ -109,6 +112,32 @@ export function createRepliesRepository(db: Db) {
         .onConflictDoUpdate({ target: replies.youtubeReplyId, set: overwriting(read) })
         .returning({ isNew: sql<boolean>`xmax = 0` });
       return saved.filter(({ isNew }) => isNew).length;
+    },
+
+    /** Keeps what YouTube counts for threads that were just read. Returns the comments whose counts are new. */
+    recordCounts(threads: readonly Thread[], readAt: Date): Promise<number[]> {
+      const counts = new Map(threads.map((thread) => [thread.youtubeCommentId, thread]));
+      return db.transaction(async (tx) => {
+        const ofThreads = and(isThread, inArray(comments.youtubeCommentId, [...counts.keys()]));
+        await lockComments(tx, ofThreads);
+        const known = await tx
+          .select(pick(comments, 'id', 'youtubeCommentId', 'likeCount', 'replyCount'))
+          .from(comments)
+          .where(ofThreads);
+        const changed: number[] = [];
+        for (const before of known) {
+          const read = counts.get(before.youtubeCommentId ?? '');
+          const likeCount = read?.likeCount ?? before.likeCount;
+          const replyCount = read?.replyCount ?? before.replyCount;
+          const isSame = likeCount === before.likeCount && replyCount === before.replyCount;
+          if (!isSame) changed.push(before.id);
+          await tx
+            .update(comments)
+            .set({ likeCount, replyCount, outcomesCheckedAt: readAt })
+            .where(eq(comments.id, before.id));
+        }
+        return changed;
+      });
     },
 
     /** Returns how many are gone. One with an answer keeps its place, and an old text that is not listed goes. */

@@ -97,9 +97,19 @@ export function createRepliesService({ repository, reads, events, clock }: Deps)
     return added;
   }
 
+  /** The inbox and History count replies by the same reading (rule 13.4). */
+  async function keepCounts(threads: readonly Thread[]): Promise<void> {
+    const changed = await repository.recordCounts(threads, clock.now());
+    events.changed(...changed.map((comment) => ({ comment })));
+    if (changed.length > 0) events.changed('analytics');
+  }
+
   async function ask(youtubeCommentIds: readonly string[]): Promise<number> {
     let added = 0;
-    for await (const { threads } of reads.readThreads(youtubeCommentIds)) added += await read(threads);
+    for await (const { threads } of reads.readThreads(youtubeCommentIds)) {
+      await keepCounts(threads);
+      added += await read(threads);
+    }
     return added;
   }
 

@@ -189,6 +189,15 @@ describe('reading', () => {
       expect(calls).toEqual(['threads', 'Ugone']);
     });
 
+    it('counts a comment’s replies as the inbox lists them', async () => {
+      const { comment } = await thread('Ugone', 3);
+      await test.db.update(comments).set({ replyCount: 0, likeCount: 0 }).where(eq(comments.id, comment.id));
+      await reading().refresh();
+      const [row] = await test.db.select().from(comments).where(eq(comments.id, comment.id));
+      expect(row).toMatchObject({ replyCount: 3, likeCount: 2, outcomesCheckedAt: clock.now() });
+      expect(changed).toContainEqual({ comment: comment.id });
+    });
+
     it('reads no thread of a withdrawn comment', async () => {
       const { comment } = await thread('Ugone', 3);
       await test.db.update(comments).set({ withdrawnAt: clock.now() }).where(eq(comments.id, comment.id));
@@ -296,7 +305,7 @@ describe('reading', () => {
       const { comment } = await thread('Ugone', 3);
       await makeReply(test.db, { commentId: comment.id, youtubeReplyId: 'Ugone.gone' });
       await reading().refresh();
-      expect(new Set(changed)).toEqual(new Set(['replies']));
+      expect(new Set(changed)).toEqual(new Set(['replies', 'analytics', { comment: comment.id }]));
       changed = [];
       await reading().refresh();
       expect(changed).toEqual([]);

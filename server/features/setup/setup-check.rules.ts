@@ -1,5 +1,6 @@
 import type { Backups, ModelTest } from '#shared/contracts/settings.ts';
 import type { SetupLine } from '#shared/contracts/status.ts';
+import { shownModel } from '#shared/rules/format.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { googleAccount } from '#shared/schema.ts';
 import { isLocalHost } from '../../config/config.ts';
@@ -119,7 +120,7 @@ function ofAge({ account, now }: SetupFindings): Found {
   const { connectedAt, grantExpiresAt, reauthCode } = account;
   const made = `Days since it was made: ${Math.floor((now.getTime() - connectedAt.getTime()) / dayMs)}.`;
   const isOver = reauthCode === 'needs_reauth';
-  if (!isOver && !grantExpiresAt) return ['ok', `${made} Google named no end of it.`];
+  if (!isOver && !grantExpiresAt) return ['ok', `${made} Google gave no end date for it.`];
   const end = isOver ? 'Google no longer accepts it.' : `It ends on ${timeOf(grantExpiresAt ?? now)}.`;
   const why =
     'In Testing every sign-in ends after seven days: press Publish app under Audience, then sign in once more.';
@@ -128,9 +129,9 @@ function ofAge({ account, now }: SetupFindings): Found {
 
 function ofKey(key: SetupFindings['key']): Found {
   const none =
-    'There is none, so whether others see your comments stays “Cannot tell”. Create one, restrict it to YouTube Data API v3, set it as YOUTUBE_API_KEY and restart.';
+    'There is no API key, so Chime In cannot check whether others see your comments. Create one, restrict it to YouTube Data API v3, set it as YOUTUBE_API_KEY and restart.';
   const taken =
-    'YouTube takes it from this machine. Whether it is restricted to YouTube Data API v3, as it should be, the console alone shows.';
+    'YouTube accepts it from this machine. Only the console shows whether it is restricted to YouTube Data API v3, as it should be.';
   const failure = failureOf(key);
   if (failure) return [failure.kind === 'config' ? 'failed' : 'unknown', failure.sentence, pageOf(failure)];
   return [key === null ? 'warning' : 'ok', key === null ? none : taken, '/apis/credentials'];
@@ -141,9 +142,9 @@ function ofRedirect({ publicUrl, port }: SetupFindings): Found {
   const { protocol, hostname } = new URL(publicUrl);
   const isAddress = /^[\d.]+$|^\[/.test(hostname);
   const listed =
-    'It must stand among your client’s redirect URIs letter by letter; the console alone shows that.';
+    'It must be among your client’s redirect URIs, letter by letter. Only the console shows that.';
   if (isLocalHost(hostname) || (protocol === 'https:' && !isAddress))
-    return ['ok', `Google takes such an address. ${listed}`, page];
+    return ['ok', `Google accepts such an address. ${listed}`, page];
   const what = isAddress ? 'no IP address' : 'plain http for localhost only';
   const found = `Google takes ${what}. Set PUBLIC_URL to https with a domain name; or leave it out, run the command below on your own machine, and open http://localhost:${port} there.`;
   const server = hostname.replace(/^\[|\]$/g, '');
@@ -153,7 +154,7 @@ function ofRedirect({ publicUrl, port }: SetupFindings): Found {
 function ofClock(ahead: SetupFindings['aheadMs']): Found {
   if ('failure' in ahead) return ['unknown', ahead.failure.sentence];
   const minutes = Math.round(Math.abs(ahead.value) / 60_000);
-  if (minutes <= 1) return ['ok', 'They agree to the minute.'];
+  if (minutes <= 1) return ['ok', 'Both clocks agree to the minute.'];
   const side = ahead.value > 0 ? 'ahead of' : 'behind';
   const found = `It is ${minutes} minutes ${side} Google’s, so comments go out at the wrong time.`;
   return ['failed', found, '', 'sudo timedatectl set-ntp true'];
@@ -161,10 +162,10 @@ function ofClock(ahead: SetupFindings['aheadMs']): Found {
 
 function ofModel(outcome: SetupFindings['model']): Found {
   if ('failure' in outcome) return ['failed', outcome.failure.sentence];
-  const { model, structured } = outcome.value;
-  if (structured) return ['ok', `${model} answered in the form.`];
+  const model = shownModel(outcome.value.model);
+  if (outcome.value.structured) return ['ok', `${model} answered in the form that was asked for.`];
   const plain =
-    'its server takes no form: Chime In describes it in words, which smaller models miss more often.';
+    'its server cannot enforce a form. Chime In describes the form in words, which smaller models miss more often.';
   return ['warning', `${model} answered, but ${plain}`];
 }
 
@@ -179,9 +180,9 @@ function ofBackup({ backups: { last, failure }, now }: SetupFindings): Found {
   const nightly =
     'Chime In makes one every night at 3:00 while it runs. “Download a backup” makes one now, as does the command with Chime In stopped.';
   if (failure)
-    return ['failed', `That of ${timeOf(new Date(failure.at))} failed. ${failure.reason}`, '', command];
-  if (!last) return ['warning', `There is none yet. ${nightly}`, '', command];
-  const found = `It is of ${timeOf(new Date(last.madeAt))}.`;
+    return ['failed', `The backup of ${timeOf(new Date(failure.at))} failed. ${failure.reason}`, '', command];
+  if (!last) return ['warning', `There is no backup yet. ${nightly}`, '', command];
+  const found = `Made ${timeOf(new Date(last.madeAt))}.`;
   const isFresh = now.getTime() - Date.parse(last.madeAt) <= 2 * dayMs;
   return isFresh ? ['ok', found] : ['warning', `${found} ${nightly}`, '', command];
 }

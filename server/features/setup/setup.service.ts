@@ -179,12 +179,12 @@ export function createTrialDraftService({
         `We don’t know this server’s window and assume ${size} tokens. Set the window in Settings if it is larger or smaller.`,
       isWindowKnown &&
         window < enoughWindow &&
-        `It holds ${size} tokens, so ${transcriptMinutes === 0 ? 'no transcript has room' : 'a longer transcript goes in only in part'}. What mends it: ${remedy(enoughWindow)}.`,
+        `It holds ${size} tokens, so ${transcriptMinutes === 0 ? 'no transcript has room' : 'a longer transcript goes in only in part'}. To fix this: ${remedy(enoughWindow)}.`,
       thinking === 'on' &&
         'It thinks before it writes, and could not be told not to: drafts take longer and have less room. Choose a model that does not think, or switch it off in its template.',
       !structured &&
-        'It does not keep to a given form of answer, which is then described in words; smaller models miss that more often. Choose a larger one.',
-      !streamed && 'It does not send its answer as it is written: drafts appear when they are complete.',
+        'It does not follow a required form of answer. Chime In then describes the form in words, which smaller models miss more often. Choose a larger one.',
+      !streamed && 'It sends its answers only when they are complete, so drafts appear all at once.',
       wordsPerSecond !== null &&
         wordsPerSecond < fewWordsPerSecond &&
         'It writes slowly, so a draft takes a minute or more. Choose a smaller model for quicker ones.',

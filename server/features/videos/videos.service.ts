@@ -19,7 +19,7 @@ const maxAgeMs = 30 * dayMs;
 /** Two days early: deletion takes two absences a day apart, and YouTube may be down for a day. */
 const renewAgeMs = 28 * dayMs;
 
-type CommentedVideo = Pick<VideoRow, 'id' | 'youtubeId' | 'available' | 'commentsOff'>;
+type CommentedVideo = Pick<VideoRow, 'id' | 'youtubeId' | 'available' | 'commentsOff' | 'commentCount'>;
 
 interface TopComments {
   comments: TopComment[];
@@ -55,6 +55,13 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     events.changed({ video: id });
   }
 
+  /** A count from before is too low where more comments than that were just read. */
+  async function countAtLeast({ id, commentCount }: CommentedVideo, read: number): Promise<void> {
+    if (commentCount === null || commentCount >= read) return;
+    await repository.update([id], { commentCount: read });
+    events.changed({ video: id });
+  }
+
   const reading = sharedRun<TopComments, number>();
   const expired = () => new Date(clock.now().getTime() - keptMs);
 
@@ -67,6 +74,7 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
       const comments = (await reads.listTopComments(video.youtubeId)).map(storable);
       const readAt = clock.now();
       await repository.saveTopComments({ videoId: video.id, comments, fetchedAt: readAt });
+      await countAtLeast(video, comments.length);
       return { comments, readAt, missing: null };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -56,7 +56,12 @@ const marks = (
     const found = sum(texts, ({ text }) => text.match(pattern)?.length ?? 0);
     return tenth((100 * found) / (per === 'comments' ? texts : sentencesIn(texts)).length);
   },
-  detail: (value) => (value === 0 ? `No ${what} at all.` : `${value} ${what} in 100 ${per}.`),
+  detail(value) {
+    if (value === 0) return `No ${what} at all.`;
+    const every = Math.round(100 / value);
+    const where = every < 2 ? `nearly all ${per}` : `about 1 of ${every} ${per}`;
+    return `Has ${what} in ${where}.`;
+  },
   quote: (texts) => sentencesIn(texts).find(having(pattern)),
 });
 
@@ -107,7 +112,7 @@ const openingNames = {
   question: 'with a question',
   self: 'with “I” or “we”',
   you: 'with “you”',
-  thing: 'with the thing itself',
+  thing: 'with the point itself',
 };
 type OpeningKind = keyof typeof openingNames;
 const openingKinds = Object.keys(openingNames) as OpeningKind[];
@@ -169,7 +174,7 @@ function vocabularyTrait(texts: Texts, vocabulary: StyleProfile['vocabulary']): 
     name: 'vocabulary',
     label: 'Vocabulary',
     value: percent(new Set(all).size, all.length),
-    detail: favourite ? `Comes back to: ${listed.join(', ')}.` : 'No word comes back often.',
+    detail: favourite ? `Often used: ${listed.join(', ')}.` : 'No word is used often.',
     quote: shortened(
       favourite && sentencesIn(texts).find((sentence) => sentence.toLowerCase().includes(favourite)),
     ),

@@ -142,7 +142,7 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
   const width = first.fields.length;
   if (first.fault === 'long' || width > mostFields)
     throw invalid(
-      `This is not a comments file: line ${first.line} has more than ${first.fault ? `${inFigures(longestRow)} bytes` : `${mostFields} fields`}. Bring comments.csv of your Takeout.`,
+      `This is not a comments file: line ${first.line} has more than ${first.fault ? `${inFigures(longestRow)} bytes` : `${mostFields} fields`}. Choose comments.csv from your Takeout.`,
     );
   // A header's cells are names; a row of data has an id or a date.
   const hasHeader = !first.fields.some((cell) => isId(cell) || isCommentId(cell) || isDate(cell));
@@ -202,13 +202,13 @@ function kindOfOtherFile(file: string, data: readonly CsvRow[]): string | null {
   if (/^[[{]\s*["{[\]}]/.test(start)) return `This is a JSON file. ${bringCsv}`;
   const chats = data.filter(({ fields }) => fields.some(isLiveChatId));
   if (chats.length > data.length / 2) {
-    return 'This is live chats.csv: what you wrote in live chats, not comments. Bring comments.csv of your Takeout.';
+    return 'This is live chats.csv: what you wrote in live chats, not comments. Choose comments.csv from your Takeout.';
   }
   return null;
 }
 
 const bringCsv =
-  'Choose CSV as the format of your comments when you order the Takeout, and bring comments.csv.';
+  'Choose CSV as the format of your comments when you order the Takeout, and choose comments.csv.';
 
 /** The id of a live chat's message is a nested protocol buffer in base64: field 1 in field 1. */
 function isLiveChatId(value: string): boolean {

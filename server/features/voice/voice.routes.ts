@@ -34,7 +34,7 @@ interface Deps {
 }
 
 const one = { params: idPathSchema };
-const importSchema = z.string('Bring a file or paste your comments').or(pasteOwnCommentsSchema);
+const importSchema = z.string('Choose a file or paste your comments').or(pasteOwnCommentsSchema);
 
 export const voiceRoutes = ({ voice, rules, ownComments }: Deps): Router =>
   routes((route, router) => {
@@ -111,5 +111,5 @@ const takeoutMegabytes = takeoutFileLimit / 1_000_000;
 const takeoutBody = fileBody({
   types: ['text/csv', 'text/plain'],
   limitBytes: takeoutFileLimit,
-  tooLarge: `This file is larger than ${takeoutMegabytes} MB. A Takeout splits its comments: bring comments.csv alone, or a part of it.`,
+  tooLarge: `This file is larger than ${takeoutMegabytes} MB. Takeout splits large exports: choose comments.csv alone, or a part of it.`,
 });

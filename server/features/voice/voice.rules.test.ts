@@ -100,7 +100,7 @@ describe('the style profile', () => {
     ['a question', 'How large is the heap?', 'with a question'],
     ['oneself', 'I’ve seen this fail.', 'with “I” or “we”'],
     ['the other', 'You skip the probes.', 'with “you”'],
-    ['the thing', 'Readiness probes lie.', 'with the thing itself'],
+    ['the thing', 'Readiness probes lie.', 'with the point itself'],
     ['thanks in German', 'Vielen Dank für den Vortrag.', 'with thanks'],
   ])('knows an opening with %s', (_, text, expected) => {
     expect(trait('openings', text)).toMatchObject({

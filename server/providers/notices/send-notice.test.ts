@@ -71,7 +71,7 @@ describe('a webhook', () => {
       { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
       /^302 Found \(redirects are not followed\) .* · Enter the address that it redirects to\.$/,
     ],
-    ['a reset', 'reset', /^The connection was cut\.$/],
+    ['a reset', 'reset', /^The connection was interrupted\.$/],
   ])('says what came back: %s', async (_what, answer, says) => {
     const server = await receiver(answer);
     const sent = await send({ webhookUrl: server.origin });

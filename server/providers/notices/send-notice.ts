@@ -149,8 +149,8 @@ const oneLine = (text: string): string => shortened(text.replace(/[\s\p{Cc}]+/gu
 
 const sentences: Record<string, string> = {
   ECONNREFUSED: 'Nothing answers at this address.',
-  ECONNRESET: 'The connection was cut.',
-  ECONNECTION: 'The connection was cut.',
+  ECONNRESET: 'The connection was interrupted.',
+  ECONNECTION: 'The connection was interrupted.',
   ENOTFOUND: 'This name does not exist.',
   EAI_AGAIN: 'This name could not be looked up.',
   EDNS: 'This name could not be looked up.',

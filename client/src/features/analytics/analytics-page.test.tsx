@@ -144,6 +144,13 @@ describe('the page', () => {
     ).toBeInTheDocument();
   });
 
+  it('says why History lists more: answers to replies are not counted (rule 2.17)', async () => {
+    server.on('GET /api/replies/counts', { new: 0, read: 0, answered: 1, dismissed: 0, questions: 0 });
+    renderPage(<AnalyticsPage />, '/analytics');
+    const words = 'Comments on videos are counted here. Your 1 answer to replies is in Comment History only.';
+    expect(await screen.findByText(words)).toBeInTheDocument();
+  });
+
   it('shows each figure beside its name (rule 2.17)', async () => {
     renderPage(<AnalyticsPage />, '/analytics');
     const four = await screen.findByRole('region', { name: 'Figures' });
@@ -155,10 +162,10 @@ describe('the page', () => {
     ]);
     expect(pairs(screen.getByRole('region', { name: 'Overall Platform Stats' }))).toEqual([
       'Videos Found321',
-      'In Queue7',
+      'In Queue, scheduled ones included7',
       'Total Comments124',
       'Comments Posted88',
-      'Success Rate71.2%',
+      'Success Rate, of all drafts71.2%',
     ]);
     const statuses = within(screen.getByRole('region', { name: 'Comment Status Breakdown' }));
     expect(statuses.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -205,7 +212,7 @@ describe('the page', () => {
     expect(screen.queryByText('generated')).not.toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Days as a table' })).not.toBeInTheDocument();
     expect(screen.getByText(/^Channels with at least two comments/)).toBeInTheDocument();
-    expect(screen.getByText(/^Drafts show up here/)).toBeInTheDocument();
+    expect(screen.getByText(/^Drafts are counted here/)).toBeInTheDocument();
     const became = within(screen.getByRole('region', { name: 'What became of them' }));
     expect(became.getByText(/^Nothing was posted in these days\./)).toBeInTheDocument();
     expect(became.queryByRole('table')).not.toBeInTheDocument();
@@ -268,8 +275,8 @@ describe('what became of them', () => {
     expect(legend(shown)).toEqual([
       'Public 41',
       'Only you see it 2',
-      'Cannot tell 1',
-      'Not looked at after 7 days yet 7',
+      'Unknown 1',
+      'Not checked after 7 days yet 7',
       'Withdrawn by you 1',
     ]);
   });
@@ -278,7 +285,7 @@ describe('what became of them', () => {
     const shown = await section();
     expect(
       shown.getByText(
-        'Likes and replies read between Nov 2, 2026 and Nov 21, 2026, known for 46 of 48 comments. Raw counts from YouTube; no score is made of them.',
+        'Likes and replies read between Nov 2, 2026 and Nov 21, 2026, known for 46 of 48 comments. Counts from YouTube, which go into no score.',
       ),
     ).toBeInTheDocument();
     const rows = (name: string) =>
@@ -321,7 +328,7 @@ describe('what became of them', () => {
 
   it('says where all is known, as of which day, or that nothing is', () => {
     const fates = { onlyYou: 0, unknown: 0, notYet: 3, withdrawn: 0 };
-    expect(publicText({ ...fates, public: 0, removed: 0 })).toMatch(/^None of them has been/);
+    expect(publicText({ ...fates, public: 0, removed: 0 })).toMatch(/^None has been/);
     expect(publicText({ ...fates, public: 1, removed: 1 })).toBe('Public after 7 days: 1 of 2');
     const at = '2026-11-21T09:30:00Z';
     const sums = { count: 1, known: 1, likes: 0, replies: 0 };

@@ -6,7 +6,7 @@ import {
   type HoursAfterUpload,
 } from '#shared/contracts/analytics.ts';
 import { type CommentStatus, commentStyleLabels } from '#shared/contracts/primitives.ts';
-import { type AnalyticsRange, analyticsQuery } from '../../api/outcomes.ts';
+import { type AnalyticsRange, analyticsQuery, replyCountsQuery } from '../../api/outcomes.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
 import { LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
@@ -14,7 +14,7 @@ import { AnalyticsSkeleton } from '../../components/skeletons.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress } from '../../lib/address.ts';
-import { counted, formatNumber, inQueueNote, successRateNote } from '../../lib/formats.ts';
+import { counted, formatNumber } from '../../lib/formats.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
 import {
   ActivityLegend,
@@ -101,6 +101,18 @@ function Figures({ analytics }: { analytics: AnalyticsResponse }) {
   );
 }
 
+/** Why History lists more comments than are counted here. */
+function AnswersLeftOut() {
+  const answered = useQuery(replyCountsQuery).data?.answered ?? 0;
+  if (answered === 0) return null;
+  return (
+    <p className="text-sm text-muted">
+      Comments on videos are counted here. Your {counted(answered, 'answer')} to replies{' '}
+      {answered === 1 ? 'is' : 'are'} in Comment History only.
+    </p>
+  );
+}
+
 const BARS: Record<CommentStatus, string> = {
   pending: 'bg-pending',
   approved: 'bg-approved',
@@ -147,6 +159,7 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
         {headline(analytics)}
       </p>
       <Figures analytics={analytics} />
+      <AnswersLeftOut />
       <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2">
         <Section
           title="Recent Activity (Last 7 Days)"
@@ -156,7 +169,7 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
         </Section>
         <Section title="Comment Status Breakdown">
           {breakdown.length === 0 ? (
-            <p className="text-muted">Drafts show up here by what was decided about them.</p>
+            <p className="text-muted">Drafts are counted here by status once there are some.</p>
           ) : (
             <StatusBreakdown breakdown={breakdown} />
           )}
@@ -191,7 +204,7 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
         </Section>
       </div>
       {ages.length > 0 && (
-        <Section title="Hours After Upload" note="counts of what was posted in this time">
+        <Section title="Hours After Upload" note="comments posted in this period">
           <DataTable
             label="Hours after upload as a table"
             rows={ages}
@@ -214,13 +227,16 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
         <dl className="flex flex-wrap gap-x-7 gap-y-2 text-sm tabular-nums">
           {[
             ['Videos Found', formatNumber(overall.videosFound)],
-            ['In Queue', formatNumber(overall.inQueue), inQueueNote],
+            ['In Queue', formatNumber(overall.inQueue), 'scheduled ones included'],
             ['Total Comments', formatNumber(overall.totalComments)],
             ['Comments Posted', formatNumber(overall.commentsPosted)],
-            ['Success Rate', `${overall.successRate}%`, successRateNote],
+            ['Success Rate', `${overall.successRate}%`, 'of all drafts'],
           ].map(([label, value, note]) => (
-            <div key={label} className="flex flex-row-reverse gap-1.5" title={note?.toString()}>
-              <dt className="text-muted">{label}</dt>
+            <div key={label} className="flex flex-row-reverse gap-1.5">
+              <dt className="text-muted">
+                {label}
+                {note && `, ${note}`}
+              </dt>
               <dd className="font-semibold">{value}</dd>
             </div>
           ))}

@@ -92,7 +92,7 @@ const lookedAt = ({ public: seen, onlyYou, removed, unknown }: AnalyticsOutcomes
 
 export function publicText(fates: AnalyticsOutcomes['afterSevenDays']): string {
   const looked = lookedAt(fates);
-  if (looked === 0) return 'None of them has been looked at after 7 days yet';
+  if (looked === 0) return 'None has been checked after 7 days yet';
   const unknown = fates.unknown > 0 ? `, ${formatNumber(fates.unknown)} unknown` : '';
   return `Public after 7 days: ${formatNumber(fates.public)} of ${formatNumber(looked)}${unknown}`;
 }
@@ -101,7 +101,7 @@ export function figuresText({ count, known, readBetween }: AnalyticsOutcomes['fi
   if (!readBetween) return 'No likes and replies are known yet.';
   const [first, last] = [formatDate(readBetween.first), formatDate(readBetween.last)];
   const asOf = first === last ? `as of ${first}` : `read between ${first} and ${last}`;
-  return `Likes and replies ${asOf}, known for ${formatNumber(known)} of ${counted(count, 'comment')}. Raw counts from YouTube; no score is made of them.`;
+  return `Likes and replies ${asOf}, known for ${formatNumber(known)} of ${counted(count, 'comment')}. Counts from YouTube, which go into no score.`;
 }
 
 const voiceText = ({ profile }: AnalyticsOutcomes['byVoice'][number]): string =>
@@ -112,7 +112,7 @@ const FATES: readonly { fate: Fate; label: string; square: string }[] = [
   { fate: 'onlyYou', label: visibilityLabels.only_you, square: 'border-pending bg-pending' },
   { fate: 'removed', label: visibilityLabels.removed, square: 'border-failed bg-failed' },
   { fate: 'unknown', label: visibilityLabels.unknown, square: 'border-muted' },
-  { fate: 'notYet', label: 'Not looked at after 7 days yet', square: 'border-posted' },
+  { fate: 'notYet', label: 'Not checked after 7 days yet', square: 'border-posted' },
   { fate: 'withdrawn', label: 'Withdrawn by you', square: 'border-rejected bg-rejected' },
 ];
 

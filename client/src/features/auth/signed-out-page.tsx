@@ -1,5 +1,6 @@
 import { LogIn } from 'lucide-react';
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext, useEffect, useState } from 'react';
+import { authMessages, signInCanceledKey } from '#shared/contracts/status.ts';
 import { PageSlots } from '../../components/page.tsx';
 import { PolicyLinks } from '../../components/policy-links.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
@@ -73,9 +74,37 @@ const NEXT = [
   'You come back here and teach it your voice. Two minutes.',
 ];
 
+const RECENT_MS = 60_000;
+
+/** Reads and forgets that the user just canceled the sign-in at Google. */
+function takeCanceled(): boolean {
+  try {
+    const at = Number(localStorage.getItem(signInCanceledKey) ?? 0);
+    localStorage.removeItem(signInCanceledKey);
+    return Date.now() - at < RECENT_MS;
+  } catch {
+    // Without storage the popup could not say so.
+    return false;
+  }
+}
+
+/** The popup's message says only that the sign-in failed; a blocked popup comes back to this page by its address. */
+function useWasCanceled(): boolean {
+  const [wasCanceled, setWasCanceled] = useState(takeCanceled);
+  useEffect(() => {
+    const onMessage = ({ origin, data }: MessageEvent<unknown>) => {
+      if (origin === window.location.origin && data === authMessages.error) setWasCanceled(takeCanceled());
+    };
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
+  }, []);
+  return wasCanceled;
+}
+
 export function SignedOutPage({ title, sandbox }: { title: string; sandbox: boolean }) {
   const { label } = useContext(PageSlots);
   usePageTitle(title);
+  const wasCanceled = useWasCanceled();
   return (
     <>
       <div className="flex min-h-12 shrink-0 items-center gap-3 border-b px-(--gutter) text-sm">
@@ -95,6 +124,10 @@ export function SignedOutPage({ title, sandbox }: { title: string; sandbox: bool
           <section className="mt-8 rounded-panel border px-6 py-5 max-sm:mt-6 max-sm:px-4">
             <h2 className="text-lg font-semibold">YouTube Authentication Required</h2>
             <p className="mt-1 text-soft">Use the account whose channel should post your comments.</p>
+            <p role="status" className="mt-3 font-medium text-pending empty:hidden">
+              {wasCanceled &&
+                'You canceled at Google, so nothing was connected. To go on, sign in again and press Continue when Google asks for access to YouTube.'}
+            </p>
             <Button variant="primary" size="lg" onClick={openAuthPopup} className="mt-4 mb-5 px-5">
               <LogIn aria-hidden />
               Sign in with Google

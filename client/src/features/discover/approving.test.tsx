@@ -314,22 +314,22 @@ describe('reading', () => {
   describe('the second reading', () => {
     it('comes to the draft on the screen, and leaves what is typed meanwhile', async () => {
       const { dialog, user, text, analysis } = await done();
-      expect(analysis.getByText('Being read a second time…')).toBeInTheDocument();
-      expect(dialog.queryByText('Not read a second time.')).not.toBeInTheDocument();
+      expect(analysis.getByText('Reading it a second time…')).toBeInTheDocument();
+      expect(dialog.queryByText('No second reading yet.')).not.toBeInTheDocument();
       expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeEnabled();
       await user.type(text, ' Mine.');
       server.on('GET /api/comments', [read]);
       stream.send({ name: 'judged', data: { comment: read, analysis: read.analysis } });
-      expect(await dialog.findByText('84/100 Excellent')).toBeInTheDocument();
+      expect(await analysis.findByText('Not scored since your edit.')).toBeInTheDocument();
+      expect(dialog.queryByText('84/100 Excellent')).not.toBeInTheDocument();
       expect(text).toHaveValue(`${TEXT} Mine.`);
       expect(analysis.getByText('“drafted text”')).toBeInTheDocument();
-      expect(analysis.getByText('Judged before your edit.')).toBeInTheDocument();
     });
 
     it('is said to be missing where it did not come, and made on a press', async () => {
       const { user, analysis } = await done();
       stream.cut();
-      expect(await analysis.findByText('Not read a second time.')).toBeInTheDocument();
+      expect(await analysis.findByText('No second reading yet.')).toBeInTheDocument();
       server
         .on('GET /api/comments', [read])
         .on('POST /api/comments/:id/read', { comment: read, analysis: read.analysis });

@@ -280,7 +280,7 @@ describe('the progress', () => {
   });
 
   it.each([
-    [40, 0, 10, 'The first draft shows how long the others take.'],
+    [40, 0, 10, 'Time left appears after the first draft.'],
     [60, 2, 10, 'About 4 minutes left.'],
     [50, 8, 10, 'Less than a minute left.'],
   ])('after %i s and %i of %i says: %s', (seconds, done, all, words) => {

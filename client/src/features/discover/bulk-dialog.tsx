@@ -33,7 +33,7 @@ const guessedShare = (seconds: number, all: number): number =>
 
 /** From the drafts done: nothing is known before the first. */
 export function timeLeft(seconds: number, done: number, all: number): string {
-  if (done === 0) return 'The first draft shows how long the others take.';
+  if (done === 0) return 'Time left appears after the first draft.';
   const minutes = Math.round(((seconds / done) * (all - done)) / 60);
   if (minutes < 1) return 'Less than a minute left.';
   return `About ${counted(minutes, 'minute')} left.`;

@@ -305,6 +305,7 @@ describe('loading more', () => {
     server.on('GET /api/videos/search', pageOf(2, { pages: 2, more: false }));
     await user.click(screen.getByRole('button', { name: 'Load more (1 of 97 searches left today)' }));
     expect(await screen.findByText('Showing 1-2 of 900 results')).toBeInTheDocument();
+    expect(screen.getByText('by YouTube’s count')).toBeInTheDocument();
     expect(searches().map((call) => call.query['pages'])).toEqual([undefined, '2']);
     expect(screen.getByText('1 selected')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Load more/ })).not.toBeInTheDocument();
@@ -361,7 +362,7 @@ describe('search again', () => {
   });
 
   it('says when the AI had no part (rule 8.6)', async () => {
-    const noAi = 'The AI did not answer. These scores come from plain rules.';
+    const noAi = 'The AI did not answer. These scores are estimated without it.';
     server.on('GET /api/videos/search', aSearchAnswer(two, { missing: 2 })).on('GET /api/quota', brokenOff);
     const { user } = searched();
     expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
@@ -494,7 +495,7 @@ describe('search again', () => {
     expect(await screen.findByText('Found 2 videos for "kubernetes" (AI Enhanced)')).toBeInTheDocument();
     expect(screen.getByText('AI Enhanced')).toBeInTheDocument();
     expect(
-      screen.getByText('The AI scored 1 of 2 videos. The other scores come from plain rules.'),
+      screen.getByText('The AI scored 1 of 2 videos. The other scores are estimated without AI.'),
     ).toBeInTheDocument();
 
     server.on('GET /api/videos/search', problem(503, 'database_unavailable', 'It is away.'));

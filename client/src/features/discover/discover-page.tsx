@@ -79,7 +79,7 @@ function SearchField({ search, isMainAction, onSubmit, onLeave, field }: SearchF
         enterKeyHint="search"
         aria-label="Search for videos"
         aria-keyshortcuts="/"
-        placeholder="Topic or video link"
+        placeholder="Words or a video link"
         maxLength={300}
         value={search.typed.q}
         onChange={(event) => search.setTyped({ q: event.target.value })}
@@ -138,7 +138,7 @@ function insteadOfResults(search: DiscoverSearch): ReactNode {
       <EmptyState icon={Search} title="Search for Videos">
         {typed.q.trim()
           ? `Press Search Videos to look for "${typed.q.trim()}".`
-          : 'Type a topic you know well. You can comment on the videos one by one, or on several at once.'}
+          : 'Search for something you know well. You can comment on the videos one by one, or on several at once.'}
         {help('')}
       </EmptyState>
     );

@@ -8,6 +8,7 @@ import {
   commentStyles,
   defaultCommentStyle,
 } from '#shared/contracts/primitives.ts';
+import { shownModel } from '#shared/rules/format.ts';
 import { modelSettingsQuery, userSettingsQuery } from '../../api/settings.ts';
 import { voiceProfilesQuery } from '../../api/voice.ts';
 import { Button, Kbd } from '../../components/ui/button.tsx';
@@ -101,7 +102,7 @@ export function useQueueBoxes() {
 export function ModelName() {
   const settings = useQuery(modelSettingsQuery).data;
   if (!settings || settings.source === 'none') return null;
-  const name = settings.source === 'sandbox' ? 'the sandbox’s model' : settings.model;
+  const name = shownModel(settings.model);
   return (
     <span className="min-w-0 truncate text-xs text-soft" title={name}>
       by {name}

@@ -4,15 +4,18 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
-import { neutralVoiceNote, type QualityBand, qualityBand } from '#shared/rules/comment-text.ts';
+import { type QualityBand, qualityBand } from '#shared/rules/comment-text.ts';
 import { beginningOf } from '#shared/rules/cut-text.ts';
+import { shownModel } from '#shared/rules/format.ts';
+import { keepsRule } from '#shared/rules/style-rule-checks.ts';
 import { draftRecordQuery, type DraftWaiting as Waiting } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { DraftChecksLine, EarlierTexts, ReadingSummary } from '../../components/draft-record.tsx';
+import { SCORE_HINT, Score } from '../../components/score.tsx';
 import { Badge, Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
 import { Disclosure, Facts } from '../../components/ui/choices.tsx';
 import { classNames } from '../../lib/browser.ts';
-import { formatNumber } from '../../lib/formats.ts';
+import { counted, formatNumber } from '../../lib/formats.ts';
 import { useSeconds } from './draft-choices.tsx';
 import { analysisOf, type DraftEnd, type DraftWay } from './use-draft.ts';
 
@@ -43,23 +46,51 @@ const WhyPart = ({
   </div>
 );
 
-const Why = ({ why }: { why: DraftWhy }) => (
+/** Only what can be counted or looked up in the draft is claimed. */
+function Rules({ rules, draft }: { rules: DraftWhy['rules']; draft: string }) {
+  const kept = rules.filter(({ text }) => keepsRule(draft, text) === true);
+  const broken = rules.filter(({ text }) => keepsRule(draft, text) === false);
+  const others = rules.length - kept.length - broken.length;
+  const none = rules.length === 0 ? 'None were set' : 'None that can be checked';
+  return (
+    <>
+      <WhyPart title="Rules it kept to" none={kept.length === 0 && none}>
+        <ul>
+          {kept.map(({ id, text }) => (
+            <li key={id}>{text}</li>
+          ))}
+        </ul>
+        {others > 0 && (
+          <p className="text-muted">
+            {counted(others, 'more rule')} {others === 1 ? 'was' : 'were'} given to the model: read the draft
+            to see whether it keeps {others === 1 ? 'it' : 'them'}.
+          </p>
+        )}
+      </WhyPart>
+      {broken.length > 0 && (
+        <WhyPart title="Rules it did not keep to">
+          <ul>
+            {broken.map(({ id, text }) => (
+              <li key={id}>{text}</li>
+            ))}
+          </ul>
+        </WhyPart>
+      )}
+    </>
+  );
+}
+
+const Why = ({ why, draft }: { why: DraftWhy; draft: string }) => (
   <div className="flex flex-col gap-3">
     <Facts
       facts={[
         ['Voice', voice(why)],
-        ['Model', why.model],
+        ['Model', shownModel(why.model)],
         ['Cost', cost(why)],
         ['Prompt', `Version ${why.promptVersion}`],
       ]}
     />
-    <WhyPart title="Rules it kept to" none={why.rules.length === 0 && 'None'}>
-      <ul>
-        {why.rules.map(({ id, text }) => (
-          <li key={id}>{text}</li>
-        ))}
-      </ul>
-    </WhyPart>
+    <Rules rules={why.rules} draft={draft} />
     <WhyPart title="Examples of your voice" none={why.examples.length === 0 && 'None that fit'}>
       <ul className="flex flex-col gap-1">
         {why.examples.map(({ kind, id, text }) => (
@@ -85,7 +116,7 @@ function WhyThisDraft({ comment }: { comment: Comment }) {
     return <p className="text-failed">{errorText(error, 'Failed to load how this draft was made')}</p>;
   if (!data) return <Skeleton className="h-24 max-w-measure" />;
   if (!data.why) return <p className="text-muted">This draft was made before such records were kept.</p>;
-  return <Why why={data.why} />;
+  return <Why why={data.why} draft={comment.generatedContent} />;
 }
 
 const ANALYSIS = 'Analysis';
@@ -170,24 +201,25 @@ const BANDS: Record<QualityBand, string> = {
   limited: 'Limited',
 };
 
-export const QualityBadge = ({ comment }: { comment: Pick<Comment, 'qualityScore' | 'voiceProfileId'> }) => (
-  <Badge title="Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up.">
-    {comment.qualityScore}/100 {BANDS[qualityBand(comment.qualityScore)]}
-    {neutralVoiceNote(comment)}
+export const QualityBadge = ({ comment, edited = false }: { comment: Comment; edited?: boolean }) => (
+  <Badge title={SCORE_HINT}>
+    <Score comment={comment} edited={edited}>
+      {(score) => `${score}/100 ${BANDS[qualityBand(score)]}`}
+    </Score>
   </Badge>
 );
 
 export function DraftFacts(props: { comment: Comment; edited: boolean; isReading: boolean }) {
   const { comment, edited, isReading } = props;
   const analysis = analysisOf(comment);
+  const isScored = !edited && comment.isScoreCurrent;
   const isUnread = analysis?.scoreParts.length === 0 && analysis.reading === null;
   return (
     <>
-      {edited && <p>Judged before your edit.</p>}
-      {!edited && isUnread && <p>{isReading ? 'Being read…' : 'Not read a second time.'}</p>}
-      {!edited && analysis && <DraftChecksLine checks={analysis.checks} />}
+      {isScored && isUnread && <p>{isReading ? 'Reading it again…' : 'No second reading yet.'}</p>}
+      {isScored && analysis && <DraftChecksLine checks={analysis.checks} />}
       <span className="ml-auto">
-        <QualityBadge comment={comment} />
+        <QualityBadge comment={comment} edited={edited} />
       </span>
     </>
   );

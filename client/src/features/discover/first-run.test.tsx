@@ -166,7 +166,7 @@ describe('what a style profile says', () => {
     ['openings', 59, 'You often open with the thing itself.'],
     ['openings', 39, null],
     ['sentence_length', 10, 'You write short sentences: 10 words.'],
-    ['sentence_length', 15.4, 'Your sentences have 15 words.'],
+    ['sentence_length', 15.4, 'Your sentences average 15 words.'],
     ['sentence_length', 22, 'You write long sentences: 22 words.'],
     ['questions', 0, 'You ask no questions.'],
     ['questions', 5, null],

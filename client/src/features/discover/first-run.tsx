@@ -162,8 +162,8 @@ function DraftStep(props: {
       <form onSubmit={find} className="flex gap-2">
         <Input
           type="search"
-          aria-label="Topic, or a video's address"
-          placeholder="Topic, or a video’s address"
+          aria-label="Words, or a video's address"
+          placeholder="Words, or a video’s address"
           maxLength={300}
           value={words.value}
           onChange={(event) => words.type(event.target.value)}
@@ -182,7 +182,7 @@ function DraftStep(props: {
         <Failure>{asked && found.error && errorText(found.error, 'Failed to search videos')}</Failure>
         {isFound && !found.isFetching && videos.length === 0 && (
           <div className="text-muted">
-            <p role="status">No Videos Found. Try another topic.</p>
+            <p role="status">No Videos Found. Try other words.</p>
             <SandboxTopics q={asked} onSearch={findTopic} />
           </div>
         )}

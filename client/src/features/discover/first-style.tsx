@@ -55,7 +55,7 @@ function sentenceLength({ value }: Trait): Wording {
   const words = Math.round(value);
   return {
     about: 'sentence_length',
-    told: kind ? `You write ${kind}sentences: ${words} words.` : `Your sentences have ${words} words.`,
+    told: kind ? `You write ${kind}sentences: ${words} words.` : `Your sentences average ${words} words.`,
     rule: `Write ${kind}sentences of about ${words} words.`,
   };
 }
@@ -225,8 +225,8 @@ export function StyleStep({ state, search, onSkip, onSaved }: StyleStepProps) {
       )}
       <div className="mt-auto pt-4">
         <InputField
-          label="Your subjects"
-          help="Two to five, with commas. Videos are matched with them."
+          label="Your expertise areas"
+          help="Two to five, separated by commas. Videos are matched with them."
           value={subjects.value}
           onChange={(event) => subjects.type(event.target.value)}
         />

@@ -33,6 +33,7 @@ import {
 } from '../../components/ui/button.tsx';
 import { Dialog, DialogFooter } from '../../components/ui/dialog.tsx';
 import { Checkbox, FileButton } from '../../components/ui/form-fields.tsx';
+import { classNames } from '../../lib/browser.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 
@@ -80,24 +81,38 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
     <>
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-(--dialog-gutter) py-4">
         <Input aria-label="Filter subscriptions" {...field} className="shrink-0" />
-        <div className="flex items-center gap-3 text-sm">
-          <Checkbox aria-label="Choose all" checked={isAll} onCheckedChange={() => toggle(open, !isAll)} />
+        <label htmlFor="choose-all" className="flex cursor-pointer items-center gap-3 py-1 text-sm">
+          <Checkbox
+            id="choose-all"
+            aria-label="Choose all"
+            checked={isAll}
+            onCheckedChange={() => toggle(open, !isAll)}
+          />
           <span>All {formatNumber(open.length)} that you do not follow yet, newest first</span>
-        </div>
+        </label>
         <ul className="flex flex-col">
           {shown.map(({ channelId, title, thumbnailUrl, followed }) => (
-            <li key={channelId} className="flex items-center gap-3 border-t border-line py-2">
-              <Checkbox
-                aria-label={`Choose ${title}`}
-                checked={followed || chosen.has(channelId)}
-                disabled={followed}
-                onCheckedChange={() => toggle([channelId], !chosen.has(channelId))}
-              />
-              <Avatar name={title} picture={thumbnailUrl} small />
-              <span dir="auto" className="min-w-0 flex-1 truncate">
-                {title}
-              </span>
-              {followed && <Badge>Following</Badge>}
+            <li key={channelId} className="border-t border-line">
+              <label
+                htmlFor={`choose-${channelId}`}
+                className={classNames(
+                  'flex items-center gap-3 py-2',
+                  !followed && 'cursor-pointer hover:bg-hover',
+                )}
+              >
+                <Checkbox
+                  id={`choose-${channelId}`}
+                  aria-label={`Choose ${title}`}
+                  checked={followed || chosen.has(channelId)}
+                  disabled={followed}
+                  onCheckedChange={() => toggle([channelId], !chosen.has(channelId))}
+                />
+                <Avatar name={title} picture={thumbnailUrl} small />
+                <span dir="auto" className="min-w-0 flex-1 truncate">
+                  {title}
+                </span>
+                {followed && <Badge>Following</Badge>}
+              </label>
             </li>
           ))}
         </ul>
@@ -124,8 +139,8 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
       {error && (
         <div className="p-5">
           <ErrorState title="Your subscriptions could not be loaded" onRetry={() => void refetch()}>
-            {errorText(error, 'YouTube did not tell them.')} A Takeout’s subscriptions.csv can be brought
-            instead.
+            {errorText(error, 'YouTube did not send them.')} You can import subscriptions.csv from a Google
+            Takeout instead.
           </ErrorState>
         </div>
       )}
@@ -201,13 +216,13 @@ function ChannelRow({ channel }: { channel: FollowedChannel }) {
         <p className="text-sm text-muted tabular-nums">
           {counted(channel.videosLast30Days, 'video')} in 30 days · {formatNumber(channel.commented)}{' '}
           commented
-          {lastVideoAt && ' · last new one '}
+          {lastVideoAt && ' · latest '}
           {lastVideoAt && <RelativeTime iso={lastVideoAt} />}
-          {!muted && !trouble && ` · read about every ${hours}`}
+          {!muted && !trouble && ` · checked about every ${hours}`}
         </p>
         {trouble && (
           <p className="text-sm text-failed">
-            {readAt ? 'Not read since ' : 'Not read yet'}
+            {readAt ? 'Not checked since ' : 'Not checked yet'}
             {readAt && <When iso={readAt} />}: {trouble}
           </p>
         )}
@@ -244,7 +259,7 @@ function Searches({ searches }: { searches: readonly StandingSearch[] }) {
   const end = useEndSearch();
   return (
     <section aria-label="Standing searches" className="flex flex-col gap-2">
-      <h2 className="text-base font-semibold tracking-tight">Searches that go on</h2>
+      <h2 className="text-base font-semibold tracking-tight">Standing searches</h2>
       <ul>
         {searches.map(({ id, q, viewCount, lastRunAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 border-t border-line py-2">
@@ -255,15 +270,15 @@ function Searches({ searches }: { searches: readonly StandingSearch[] }) {
                 {viewCount && <span className="text-sm font-normal text-muted"> · {viewCount} views</span>}
               </p>
               <p className="text-sm text-muted">
-                {lastRunAt ? 'Every 6 hours, last ' : 'Looks within a minute'}
+                {lastRunAt ? 'Runs every 6 hours, last ' : 'First run within a minute'}
                 {lastRunAt && <When iso={lastRunAt} />}
               </p>
             </div>
             <Button
               variant="ghost"
-              aria-label={`End the search ${q}`}
+              aria-label={`End the standing search ${q}`}
               disabled={end.isPending}
-              onClick={() => end.mutate(id, { onError: failed('Failed to end it') })}
+              onClick={() => end.mutate(id, { onError: failed('Failed to end the standing search') })}
             >
               End
             </Button>
@@ -308,7 +323,7 @@ export function FollowingPage() {
             disabled={bring.isPending}
             onFile={(csv) => bring.mutateAsync({ csv }).then(toastImported, failed('Import Failed'))}
           >
-            {bring.isPending ? 'Reading...' : 'Bring a Takeout File'}
+            {bring.isPending ? 'Reading...' : 'Import a Takeout File'}
           </FileButton>
           {channels && channels.length > 0 && (
             <a href="/api/channels.csv" download className={buttonClasses('ghost')}>
@@ -326,7 +341,8 @@ export function FollowingPage() {
           </ErrorState>
         ) : channels.length === 0 ? (
           <EmptyState icon={Rss} title="You follow no channel yet" action={<SampleOffer />}>
-            Paste a channel above, or import your subscriptions. Their new videos come to Fresh within hours.
+            Paste a channel above, or import your subscriptions. Their new videos appear under Fresh within
+            hours.
           </EmptyState>
         ) : (
           <section aria-label="Channels" className="flex flex-col gap-2">

@@ -160,11 +160,11 @@ it('keeps looking for a search with its filter of views (rule 14.3)', async () =
     .on('GET /api/standing-searches', [kept])
     .on('POST /api/standing-searches', () => json({ ...kept, id: 2, viewCount: '1k-10k' }, 201));
   const { user } = openResults('kubernetes');
-  expect(await screen.findByRole('button', { name: 'Looking for This' })).toBeDisabled();
+  expect(await screen.findByRole('button', { name: 'Standing Search Saved' })).toBeDisabled();
   await user.selectOptions(screen.getByRole('combobox', { name: 'View Count' }), '1K - 10K views');
   await user.click(screen.getByRole('button', { name: 'Search Videos' }));
-  await user.click(await screen.findByRole('button', { name: 'Keep Looking for This' }));
-  await expectNotice('Looking for This from Now On');
+  await user.click(await screen.findByRole('button', { name: 'Save as Standing Search' }));
+  await expectNotice('Standing Search Saved');
   expect(server.sent('POST /api/standing-searches')).toEqual([{ q: 'kubernetes', viewCount: '1k-10k' }]);
 });
 
@@ -173,8 +173,32 @@ it('leads to channels where nothing is followed', async () => {
   total = 0;
   server.on('GET /api/channels', []);
   open();
-  expect(await screen.findByText('Follow channels to be early')).toBeInTheDocument();
+  expect(await screen.findByText('Follow channels to comment early')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Choose Channels' })).toHaveAttribute('href', '/following');
+});
+
+it.each([
+  ['a channel', [aChannel(1), aChannel(2, { readAt: null })], []],
+  ['a standing search', [], [{ id: 1, q: 'eBPF', viewCount: null, lastRunAt: null }]],
+])(
+  'says that %s is read for the first time, not that nothing is new (rule 14.8)',
+  async (_, channels, searches) => {
+    fresh = [];
+    total = 0;
+    server.on('GET /api/channels', channels).on('GET /api/standing-searches', searches);
+    open();
+    expect(await screen.findByText('Looking at what you follow for the first time')).toBeInTheDocument();
+    expect(screen.queryByText('Nothing new in the last two days')).not.toBeInTheDocument();
+  },
+);
+
+it('chooses a subscription by a press anywhere on its row (rule 14.2)', async () => {
+  const subscription = { channelId: 'UC9', title: 'Channel 9', thumbnailUrl: null, followed: false };
+  server.on('GET /api/channels/subscriptions', [subscription]);
+  const { user } = renderPage(<FollowingPage />, '/following');
+  await user.click(await screen.findByRole('button', { name: 'Import Subscriptions' }));
+  await user.click(await screen.findByText('Channel 9'));
+  expect(screen.getByRole('checkbox', { name: 'Choose Channel 9' })).toBeChecked();
 });
 
 it('tells of each channel what there is, and why one is not read (rules 14.4 and 14.6)', async () => {
@@ -184,8 +208,10 @@ it('tells of each channel what there is, and why one is not read (rules 14.4 and
     aChannel(3, { muted: true }),
   ]);
   const { user } = renderPage(<FollowingPage />, '/following');
-  await screen.findByText(/4 videos in 30 days · 1 commented .* read about every 3 hours/);
-  expect(screen.getByText(/^Not read since .*: YouTube refuses its list of videos\.$/)).toBeInTheDocument();
+  await screen.findByText(/4 videos in 30 days · 1 commented .* checked about every 3 hours/);
+  expect(
+    screen.getByText(/^Not checked since .*: YouTube refuses its list of videos\.$/),
+  ).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Unmute Channel 3' })).toBeInTheDocument();
   await user.type(screen.getByRole('textbox', { name: 'Filter channels' }), 'nel 2');
   expect(screen.queryByText('Channel 1')).toBeNull();

@@ -116,11 +116,21 @@ function useFreshRows() {
 function NothingFresh() {
   const channels = useQuery(channelsQuery).data;
   const searches = useQuery(standingSearchesQuery).data;
-  const followsNothing = channels?.length === 0 && searches?.length === 0;
+  if (!channels || !searches) return null;
+  const followsNothing = channels.length === 0 && searches.length === 0;
+  const isUnread =
+    channels.some(({ readAt, muted, trouble }) => readAt === null && !muted && !trouble) ||
+    searches.some(({ lastRunAt }) => lastRunAt === null);
+  if (isUnread)
+    return (
+      <EmptyState icon={Rss} title="Looking at what you follow for the first time">
+        New videos show up here within minutes. You can leave this page.
+      </EmptyState>
+    );
   return (
     <EmptyState
       icon={Rss}
-      title={followsNothing ? 'Follow channels to be early' : 'Nothing new in the last two days'}
+      title={followsNothing ? 'Follow channels to comment early' : 'Nothing new in the last two days'}
       action={
         <>
           <ButtonLink href="/following" variant="primary">
@@ -131,8 +141,8 @@ function NothingFresh() {
       }
     >
       {followsNothing
-        ? 'What the channels you follow publish comes here within hours, best match first, while its author still reads comments.'
-        : 'New videos of your channels and standing searches come here by themselves.'}
+        ? 'New videos of the channels you follow appear here within hours, best match first, while their authors still read the comments.'
+        : 'New videos from your channels and standing searches appear here automatically.'}
     </EmptyState>
   );
 }

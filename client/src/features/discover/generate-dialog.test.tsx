@@ -79,7 +79,7 @@ describe('generate dialog', () => {
     expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
     expect(server.sent('POST /api/comments/generate')).toMatchObject([{ videoId: 7, style: 'questioning' }]);
     expect(dialog.getByText('82/100 Excellent').title).toBe(
-      'Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up.',
+      'Chime In’s estimate of how likely you are to post this text unchanged. The model reads it a second time, and each of its claims is looked up.',
     );
     expect(dialog.getByText('The draft is ready')).toBeInTheDocument();
     expect(dialog.getByRole('region', { name: 'Analysis' })).toBeInTheDocument();
@@ -88,7 +88,7 @@ describe('generate dialog', () => {
       'Model rating: 40 of 50 8 of 10',
     );
     await user.click(dialog.getByRole('button', { name: 'Analysis' }));
-    expect(dialog.queryByText('Judged before your edit.')).not.toBeInTheDocument();
+    expect(dialog.queryByText(/^Not scored since your edit/)).not.toBeInTheDocument();
     expect(dialog.getByText('180 characters')).toBeInTheDocument();
     const analysis = within(dialog.getByRole('region', { name: 'Analysis' }));
     expectFacts(
@@ -115,7 +115,8 @@ describe('generate dialog', () => {
       expect(save.disabled).toBe(length > 10_000);
       expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeEnabled();
     }
-    expect(dialog.getByText('Judged before your edit.')).toBeInTheDocument();
+    expect(dialog.getByText('Not scored since your edit')).toBeInTheDocument();
+    expect(dialog.queryByText('82/100 Excellent')).not.toBeInTheDocument();
   });
 
   it('saves edits before it queues, then closes and refreshes queue and stats (rule 12.6)', async () => {
@@ -351,7 +352,7 @@ describe('steering', () => {
   it('by a wish in words, with what changed in the material; a failed one is kept', async () => {
     server.on('POST /api/comments/:id/regenerate', problem(503, 'model_unavailable', 'Not now.'));
     const { dialog, user, text } = await opened();
-    const wish = dialog.getByRole('textbox', { name: 'Say it otherwise' });
+    const wish = dialog.getByRole('textbox', { name: 'What should change?' });
     await user.type(dialog.getByRole('textbox', { name: /^What do you want to say/ }), 'Count');
     await user.type(wish, 'Name the tool{Enter}');
     expect(await screen.findByText('Not now.')).toBeInTheDocument();

@@ -284,7 +284,7 @@ describe('grounding', () => {
       expect(said).toEqual([
         `1Your point, ${COUNTED}`,
         `2Chapter 7:42, ${ELEVEN}`,
-        `3“2019” is in nothing you gave, ${SURVEY}`,
+        `3“2019” not found in your material, ${SURVEY}`,
         `4The model’s own knowledge: check this, ${HELM}`,
         `5Top comment by @kestrel, ${ASKED}`,
       ]);
@@ -325,9 +325,9 @@ describe('grounding', () => {
           ],
         },
       });
-      expect(note(page, HELM)).toHaveTextContent('What you gave says otherwise');
-      expect(note(page, COUNTED)).toHaveTextContent('Nothing you gave says this');
-      expect(note(page, SURVEY)).toHaveTextContent('Its source was not found');
+      expect(note(page, HELM)).toHaveTextContent('Your material says otherwise');
+      expect(note(page, COUNTED)).toHaveTextContent('Nothing in your material says this');
+      expect(note(page, SURVEY)).toHaveTextContent('Source not found');
       expect(within(note(page, HELM)).getByText('“we kept twenty”')).toBeInTheDocument();
     });
 
@@ -362,12 +362,12 @@ describe('grounding', () => {
       expect(post(page)).toBeEnabled();
     });
 
-    it('goes with its sentence by Alt+Backspace or Strike, and comes back by Undo', async () => {
+    it('goes with its sentence by Alt+Backspace or Remove Sentence, and comes back by Undo', async () => {
       const page = await drafted(withGaps, { sentences: [] });
       page.field.focus();
       await page.user.keyboard('{F2}{Alt>}{Backspace}{/Alt}');
       expect(page.field).toHaveValue(`${COUNTED} It took ‹your time›.`);
-      await page.user.click(page.dialog.getByRole('button', { name: 'Strike' }));
+      await page.user.click(page.dialog.getByRole('button', { name: 'Remove Sentence' }));
       expect(page.field).toHaveValue(COUNTED);
       await page.user.click(page.dialog.getByRole('button', { name: 'Undo' }));
       expect(page.field).toHaveValue(`${COUNTED} It took ‹your time›.`);

@@ -157,8 +157,8 @@ export function Material(props: { video: FoundVideo; given: GivenState; marked: 
     </div>
   );
   /** Nothing is said of a list that is not there yet. */
-  const amountOf = ({ length }: readonly unknown[]) => ({
-    count: data ? (length > 0 ? formatNumber(length) : 'none') : '',
+  const amountOf = ({ length }: readonly unknown[], what = '') => ({
+    count: data ? (length > 0 ? `${formatNumber(length)}${what}` : 'none') : '',
     isEmpty: data !== undefined && length === 0,
   });
   const missing = error && (
@@ -216,7 +216,12 @@ export function Material(props: { video: FoundVideo; given: GivenState; marked: 
           )}
         </Passages>
       </MaterialRow>
-      <MaterialRow icon={MessagesSquare} name="Top comments" {...amountOf(comments)} use={switches.comments}>
+      <MaterialRow
+        icon={MessagesSquare}
+        name="Top comments"
+        {...amountOf(comments, ' most relevant')}
+        use={switches.comments}
+      >
         {data?.commentsMissing && <p>{data.commentsMissing}</p>}
         {!data && !error && <Skeleton className="h-10 w-full" />}
         <Passages

@@ -143,7 +143,7 @@ function WhyItMatches({ video }: { video: FoundVideo }) {
       {video.commentStatus?.status !== 'posted' && <ChannelWarning channelId={video.channelId} />}
       {topics.length > 0 && (
         <p className="min-w-0 lg:truncate">
-          Your {topics.length === 1 ? 'topic' : 'topics'}{' '}
+          Your {topics.length === 1 ? 'area' : 'areas'}{' '}
           {topics.map((topic, index) => (
             <span key={topic}>
               {index > 0 && ', '}
@@ -152,7 +152,7 @@ function WhyItMatches({ video }: { video: FoundVideo }) {
           ))}
         </p>
       )}
-      {video.hasMatch && topics.length === 0 && <p className="text-muted">Names none of your topics</p>}
+      {video.hasMatch && topics.length === 0 && <p className="text-muted">Not about your areas</p>}
     </div>
   );
 }
@@ -208,11 +208,11 @@ export function ContentIntelligence({ video }: { video: FoundVideo }) {
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 function whyItMatches({ matchScore, hasMatch, matchedTopics }: FoundVideo): string {
-  if (!hasMatch) return 'You have no subjects yet: nothing says how well it fits you.';
+  if (!hasMatch) return 'You have no expertise areas yet, so nothing says how well it fits you.';
   const topics = list.format(matchedTopics.slice(0, 5));
   return topics
-    ? `${matchText(matchScore)}: its title, tags or description name your ${matchedTopics.length === 1 ? 'topic' : 'topics'} ${topics}.`
-    : `${matchText(matchScore)}: its title, tags and description name none of your topics.`;
+    ? `${matchText(matchScore)}: its title, tags or description name your ${matchedTopics.length === 1 ? 'area' : 'areas'} ${topics}.`
+    : `${matchText(matchScore)}: its title, tags and description name none of your areas.`;
 }
 
 const SHOWN_TAGS = 3;

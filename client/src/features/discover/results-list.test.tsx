@@ -81,11 +81,11 @@ describe('result row', () => {
 
   it.each([
     [[], null],
-    [['GitOps'], 'Your topic GitOps'],
-    [['GitOps', 'golden paths', 'cost', 'Go'], 'Your topics GitOps, golden paths, cost'],
+    [['GitOps'], 'Your area GitOps'],
+    [['GitOps', 'golden paths', 'cost', 'Go'], 'Your areas GitOps, golden paths, cost'],
   ])('says in words why it matches: %j', (matchedTopics, words) => {
-    const reason = row({ matchedTopics }).getByText(/^Your topics?|^Names none/);
-    expect(reason.textContent).toBe(words ?? 'Names none of your topics');
+    const reason = row({ matchedTopics }).getByText(/^Your areas?|^Not about your areas/);
+    expect(reason.textContent).toBe(words ?? 'Not about your areas');
   });
 
   it('shows three topics at most (rules 2.9, 9.4)', () => {
@@ -262,6 +262,7 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
     expect(titles()).toEqual(['Deutsch']);
     expect(window.location.search).toContain('uncommented=true&language=de');
     expect(screen.getByText('Showing 1-1 of 4 results')).toBeInTheDocument();
+    expect(screen.queryByText('by YouTube’s count')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Reset filters' }));
     expect(titles()).toHaveLength(4);
   });
@@ -270,7 +271,7 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
     const commentStatus = commentedOn('pending');
     const { user } = await results([aFoundVideo({ title: 'Last', hasMatch: false, commentStatus })]);
     expect(screen.queryByText(/% Match/)).not.toBeInTheDocument();
-    expectLink('Add subjects to see what fits', '/discover?setup=open');
+    expectLink('Add expertise areas to see what fits', '/discover?setup=open');
     await user.click(screen.getByRole('button', { name: 'Not commented yet' }));
     expect(screen.getByText('Showing 0 of 1 results')).toBeInTheDocument();
   });

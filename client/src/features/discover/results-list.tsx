@@ -52,8 +52,8 @@ function MissingScores({ search, found }: { search: VideoSearch; found: VideoSea
         {found.assessing
           ? `The AI has scored ${count - found.missing} of ${count} videos; the others follow as it gets to them.`
           : found.enhanced
-            ? `The AI scored ${count - found.missing} of ${count} videos. The other scores come from plain rules.`
-            : 'The AI did not answer. These scores come from plain rules.'}
+            ? `The AI scored ${count - found.missing} of ${count} videos. The other scores are estimated without AI.`
+            : 'The AI did not answer. These scores are estimated without it.'}
       </p>
       {!found.assessing && (
         <Button
@@ -111,16 +111,19 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
           Showing {videos.length > 0 && '1-'}
           {formatNumber(videos.length)} of {formatNumber(found.totalResults)} results
         </span>
+        {found.totalResults > found.videos.length && (
+          <span className="max-sm:sr-only"> by YouTube’s count</span>
+        )}
         {found.videos.some(({ hasMatch }) => !hasMatch) ? (
           <TextLink href="/discover?setup=open" inert={stale} className="font-medium max-md:block md:ml-4">
-            Add subjects to see what fits
+            Add expertise areas to see what fits
           </TextLink>
         ) : (
           <span
             aria-hidden
             className="max-lg:hidden lg:max-2xl:block 2xl:ml-4 2xl:border-l 2xl:border-line 2xl:pl-4"
           >
-            Match: our estimate
+            Match is Chime In’s estimate
           </span>
         )}
       </p>

@@ -48,16 +48,16 @@ export function KeepLooking({ q, viewCount }: { q: string; viewCount: string }) 
     keep.mutate(asked, {
       onSuccess: () =>
         toast({
-          title: 'Looking for This from Now On',
+          title: 'Standing Search Saved',
           subject: q,
           link: { label: 'Fresh', href: '/discover?view=fresh' },
         }),
-      onError: (error) => toastFailure('Failed to keep the search', error),
+      onError: (error) => toastFailure('Failed to save the standing search', error),
     });
   return (
     <IconButton
       icon={isKept ? Check : Rss}
-      title={isKept ? 'Looking for This' : 'Keep Looking for This'}
+      title={isKept ? 'Standing Search Saved' : 'Save as Standing Search'}
       disabled={isKept || keep.isPending}
       onClick={start}
     />

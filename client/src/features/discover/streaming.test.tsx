@@ -129,7 +129,7 @@ describe('streamed words', () => {
         }),
       /The model went silent\. The text so far is kept\./,
     ],
-    ['the network is cut', () => stream.cut(), /The connection was cut\. The text so far is kept\./],
+    ['the network is cut', () => stream.cut(), /The connection was interrupted\. The text so far is kept\./],
   ])('are kept when %s (rule 2.20)', async (_, happens, sentence) => {
     const { text, dialog, generate } = writing();
     await generate();
@@ -224,7 +224,7 @@ describe('why this draft', () => {
     await answered({ ...why, profile: null, examples: [], rules: [], tokens: null, costUsd: null });
     expect(await dialog.findByText('A neutral voice: no profile was active')).toBeInTheDocument();
     expectFacts(
-      { Cost: 'Not known', 'Rules it kept to': 'None', 'Examples of your voice': 'None that fit' },
+      { Cost: 'Not known', 'Rules it kept to': 'None were set', 'Examples of your voice': 'None that fit' },
       dialog,
     );
   });

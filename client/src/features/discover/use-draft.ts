@@ -163,7 +163,10 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   const choices = offered.map((draft): DraftChoice => {
     const picked = draft.content === (answered?.comment ?? comment)?.generatedContent;
     // Its reading comes later than its text.
-    return { ...draft, picked, ...(picked && comment && { qualityScore: comment.qualityScore }) };
+    if (!picked || !comment) return { ...draft, picked };
+    // The score may be of the text that the draft was edited to.
+    const isOfDraft = comment.isScoreCurrent === (comment.content === draft.content);
+    return { ...draft, picked, qualityScore: isOfDraft ? comment.qualityScore : null };
   });
 
   function endOf(error: unknown): DraftEnd | null {

@@ -63,11 +63,7 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
             video={video}
             onVouch={(sentence) => void draft.vouch(sentence)}
           >
-            <DraftFacts
-              comment={comment}
-              edited={edited || comment.content !== comment.generatedContent}
-              isReading={draft.isBeingRead}
-            />
+            <DraftFacts comment={comment} edited={edited} isReading={draft.isBeingRead} />
           </EditorFrame>
           <DraftDetails
             comment={comment}

@@ -368,6 +368,12 @@ describe('history filters', () => {
     expect(field('Search comments')).toHaveValue('');
   });
 
+  it('says why Analytics counts fewer: answers to replies are listed here too (rule 2.16)', async () => {
+    server.on('GET /api/replies/counts', { new: 0, read: 0, answered: 1, dismissed: 0, questions: 0 });
+    await openHistory();
+    expect(await screen.findByText(/^Your answers to replies are listed here too\./)).toBeInTheDocument();
+  });
+
   it('asks for the number of all comments again when a comment changes under a filter', async () => {
     const { user, client } = await openHistory();
     await user.selectOptions(field('Style'), 'supportive');

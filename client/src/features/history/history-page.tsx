@@ -107,6 +107,7 @@ function HistoryList() {
   const counts: Partial<Record<Visibility | '', number>> =
     byOutcome && total !== undefined && isWhole ? { '': total, ...byOutcome } : {};
   const isEmpty = query.data !== undefined && total === 0;
+  const hasAnswers = (replies?.answered ?? 0) > 0 || rows.some(({ answers }) => answers !== null);
   return (
     <>
       <PageHeader
@@ -188,6 +189,12 @@ function HistoryList() {
                 : `Showing ${formatNumber(list.total)} of ${formatNumber(total)} comments`}
               {!isStale && kinds.length > 0 && ` (filtered by ${kinds.join(', ')})`}
             </p>
+            {hasAnswers && (
+              <p className="-mt-2 pb-4 text-sm text-muted">
+                Your answers to replies are listed here too. Analytics and Comments Posted count comments on
+                videos only.
+              </p>
+            )}
           </div>
         </div>
       )}

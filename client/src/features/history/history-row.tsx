@@ -5,7 +5,8 @@ import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.
 import type { CommentRow, Visibility } from '#shared/contracts/comments.ts';
 import { shownAt } from '#shared/contracts/lists.ts';
 import { commentStyleLabels } from '#shared/contracts/primitives.ts';
-import { neutralVoiceNote, outOfTen } from '#shared/rules/comment-text.ts';
+import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
+import { outOfTen } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { authUserQuery } from '../../api/auth.ts';
 import { commentQuery } from '../../api/drafts.ts';
@@ -17,6 +18,7 @@ import { reviewAddress } from '../../components/failure-step.ts';
 import { LoadFailure } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { FollowButton, useAddToQueue } from '../../components/row-actions.tsx';
+import { SCORE_HINT, Score, useReadAgain } from '../../components/score.tsx';
 import { AnsweredReply, answerTo } from '../../components/thread.tsx';
 import { DateTime, DayTime, When } from '../../components/time.tsx';
 import {
@@ -32,7 +34,9 @@ import { classNames } from '../../lib/browser.ts';
 import { formatNumber, videoLink, visibilityLabels } from '../../lib/formats.ts';
 import { PostedActions, reasonWords, stepsOf } from './posted-actions.tsx';
 
-function AnalysisSection({ analysis, text }: { analysis: CommentAnalysis | string | null; text: string }) {
+function AnalysisSection({ row, analysis }: { row: CommentRow; analysis: CommentAnalysis | string | null }) {
+  const reading = useReadAgain(row);
+  const canRead = isEditable(row.status) && row.posting === null && whyNotEditable(row, row.posting) === null;
   if (analysis === null || analysis === '') return null;
   return (
     <section className="text-sm">
@@ -40,7 +44,12 @@ function AnalysisSection({ analysis, text }: { analysis: CommentAnalysis | strin
       {typeof analysis === 'string' ? (
         <p className="max-w-measure whitespace-pre-wrap">{analysis}</p>
       ) : (
-        <ReadingSummary analysis={analysis} text={text} onReadAgain={null} />
+        <ReadingSummary
+          analysis={analysis}
+          text={row.content}
+          isReading={reading.isPending}
+          onReadAgain={canRead ? () => reading.mutate() : null}
+        />
       )}
     </section>
   );
@@ -127,13 +136,12 @@ function HistoryDetails({ comment: row }: { comment: CommentRow }) {
         <VideoFacts row={row} whole={whole} isPending={isPending} />
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted tabular-nums">
           <span>{commentStyleLabels[row.style]}</span>
-          <span title="Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up.">
-            Quality {outOfTen(row.qualityScore)}/10
-            {neutralVoiceNote(row)}
+          <span title={SCORE_HINT}>
+            <Score comment={row}>{(score) => `Quality ${outOfTen(score)}/10`}</Score>
           </span>
         </p>
         {whole && <EarlierVersions comment={whole} />}
-        {whole && <AnalysisSection analysis={whole.analysis} text={row.content} />}
+        {whole && <AnalysisSection row={row} analysis={whole.analysis} />}
         {isPending && <Skeleton className="h-40 max-w-measure" />}
         {!whole && error && (
           <LoadFailure onRetry={refetch}>{errorText(error, 'Failed to load the comment')}</LoadFailure>
@@ -186,7 +194,7 @@ function noteOn(comment: CommentRow): string | null {
   if (status !== 'posted' || withdrawnAt) return null;
   if (posting) return 'Waiting for YouTube to confirm';
   if (failureCode) return failureCode.startsWith('withdrawal') ? 'Not withdrawn' : 'Not changed';
-  if (visibility === null) return 'Not looked yet';
+  if (visibility === null) return 'Not checked yet';
   return visibilityReason && reasonWords[visibilityReason];
 }
 
@@ -232,7 +240,7 @@ export const HistoryHead = () => (
   >
     <div className="flex-1">Video and comment</div>
     <div className={classNames(COLUMNS, '*:not-first:text-right')}>
-      {['Outcome', 'Likes', 'Replies', 'As of', 'Date'].map((name) => (
+      {['Outcome', 'Likes', 'Replies', 'Checked', 'Date'].map((name) => (
         <div key={name}>{name}</div>
       ))}
     </div>

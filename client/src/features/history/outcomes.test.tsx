@@ -81,9 +81,9 @@ describe('a row', () => {
       [1, /Public/],
       [2, /Only you see it.*Held or hidden by YouTube/],
       [3, /Removed.*No longer on the video/],
-      [4, /Cannot tell.*Video private or deleted/],
+      [4, /Unknown.*Video private or deleted/],
       [5, /Withdrawn/],
-      [6, /Posted.*Not looked yet/],
+      [6, /Posted.*Not checked yet/],
       [7, /Pending/],
       [8, /Gone with your comment/],
     ] as const;
@@ -130,7 +130,7 @@ it('of another channel says whose it is, and leaves to it what only it can do (r
     'Posted as Ada Two; sign in as it to change or withdraw',
   );
   for (const name of ['Change', 'Withdraw']) expect(row.getByRole('button', { name })).toBeDisabled();
-  expect(row.getByText(/^Likes and replies cannot be read: YouTube refused to tell/)).toBeInTheDocument();
+  expect(row.getByText(/^Likes and replies cannot be read: YouTube did not say/)).toBeInTheDocument();
 });
 
 describe('the steps', () => {
@@ -149,7 +149,7 @@ describe('the steps', () => {
       'Nov 11 at 10:40 AMNot seen without your account',
       'Nov 11 at 10:45 AMOnly you see it: seen with your account, not without it',
       'Nov 12 at 10:30 AMRemoved: not found with your account either',
-      'Nov 13 at 10:30 AMCannot tell: Comments are off now',
+      'Nov 13 at 10:30 AMUnknown: Comments are off now',
       'Nov 14 at 10:30 AM9 likes, 3 replies',
       'Nov 18 at 10:30 AMPublic after 7 days',
     ]);
@@ -166,7 +166,7 @@ describe('Check Now', () => {
     expect(row.getByRole('button', { name: 'Checking…' })).toBeDisabled();
     answer.release();
     const second =
-      'Chime In looks a second time Nov 11 at 11:05 AM before it says that others cannot see the comment.';
+      'Chime In checks a second time Nov 11 at 11:05 AM before it says that others cannot see the comment.';
     await waitFor(() => expect(row.getByRole('status')).toHaveTextContent(second));
     expect(steps().at(-1)).toBe('Nov 11 at 11:00 AMNot seen without your account');
     changed({ looks: [...looks, { at: later(35), seenBy: 'everyone', reason: null }], visibility: 'public' });
@@ -336,7 +336,7 @@ describe('Learn from this', () => {
     expect(toggle).not.toBeChecked();
     server.on('POST /api/comments/:id/example', () => json(changed({ isExample: true })));
     await user.click(toggle);
-    expect(await row.findByText('Drafts follow this one')).toBeInTheDocument();
+    expect(await row.findByText('New drafts take this one as an example')).toBeInTheDocument();
     expect(toggle).toBeChecked();
     server.on('POST /api/comments/:id/example', problem(409, 'not_posted', 'It was not posted.'));
     await user.click(toggle);

@@ -30,7 +30,7 @@ export const reasonWords: Record<VisibilityReason, string> = {
   no_api_key: 'No YouTube API key is set',
   not_connected: 'YouTube is not connected',
   other_channel: 'Posted as another channel of yours',
-  refused_by_youtube: 'YouTube refused to tell',
+  refused_by_youtube: 'YouTube did not say',
   youtube_unavailable: 'YouTube did not answer',
 };
 
@@ -41,7 +41,7 @@ function lookWords(look: Look, postedAt: string): string {
   if (isFirstMiss(look)) return 'Not seen without your account';
   if (seenBy === 'owner') return 'Only you see it: seen with your account, not without it';
   if (seenBy === 'nobody') return 'Removed: not found with your account either';
-  if (reason) return `Cannot tell: ${reasonWords[reason]}`;
+  if (reason) return `Unknown: ${reasonWords[reason]}`;
   const days = Math.floor((Date.parse(at) - Date.parse(postedAt)) / DAY_MS);
   return days < 1 ? 'Public, seen without your account' : `Public after ${counted(days, 'day')}`;
 }
@@ -133,7 +133,7 @@ function CheckNow({ row, whole }: PostedActionsProps) {
       <p role="status" className="order-last basis-full text-sm text-muted empty:hidden">
         {second && (
           <>
-            Chime In looks a second time <When iso={second} /> before it says that others cannot see the
+            Chime In checks a second time <When iso={second} /> before it says that others cannot see the
             comment.
           </>
         )}
@@ -148,7 +148,7 @@ function LearnFromThis({ id, isExample }: CommentRow) {
   return (
     <SwitchField
       label="Learn from this"
-      help={isExample && 'Drafts follow this one'}
+      help={isExample && 'New drafts take this one as an example'}
       checked={mark.isPending ? mark.variables : isExample}
       disabled={mark.isPending}
       onCheckedChange={(next) => mark.mutate(next)}

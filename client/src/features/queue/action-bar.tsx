@@ -32,7 +32,7 @@ const TURNS: Partial<Record<string, readonly [label: string, decision: Decision]
 };
 
 /**
- * What can be done with a comment, by its key (rule 12.2): for the bar, the keys and “Find or do”. Posting and removing
+ * What can be done with a comment, by its key (rule 12.2): for the bar, the keys and “Search or jump to”. Posting and removing
  * are none of them: they are too much for one key or a word.
  */
 export function actionsOf(board: Board, item: QueueRow): PageAction[] {

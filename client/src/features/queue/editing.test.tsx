@@ -43,6 +43,28 @@ describe('editing', () => {
     expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([]);
   });
 
+  it('shows no score of the text before the edit, and reads the saved one on a press (rule 8.11)', async () => {
+    const stale = aNumberedItem(1, { isScoreCurrent: false });
+    queue.items = [stale];
+    const { user } = await openQueue();
+    expect(screen.getAllByText(/Not scored since your edit$/)).toHaveLength(2);
+    expect(screen.queryByText(/100 Quality/)).not.toBeInTheDocument();
+    const comment = { ...stale.comment, isScoreCurrent: true, qualityScore: 64 };
+    queue.items = [{ ...stale, comment }];
+    queue.server.on('POST /api/comments/:id/read', { comment, analysis: comment.analysis });
+    await user.click(screen.getByRole('button', { name: 'Read again' }));
+    expect(await screen.findByText('64/100 Quality')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Read again' })).not.toBeInTheDocument();
+  });
+
+  it('hides the score while an edit is not saved (rule 8.11)', async () => {
+    const { user } = await openQueue();
+    await user.type(editor(), ', mended');
+    expect((await opened()).getByText('Not scored since your edit')).toBeInTheDocument();
+    expect((await opened()).queryByText('82/100 Quality')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Read again' })).not.toBeInTheDocument();
+  });
+
   it.each([
     [
       'YouTube has not confirmed this comment yet',
@@ -276,7 +298,7 @@ describe('sources', () => {
     });
     queue.items = [withSentences([], { analysis })];
     await openQueue();
-    expect(await screen.findByText('Cannot check: there was only the title to go by.')).toBeInTheDocument();
+    expect(await screen.findByText('Nothing to check against: only the title is known.')).toBeInTheDocument();
     expect(screen.getByText('Already said by @mirelles')).toBeInTheDocument();
     expect(screen.getByText('“Shard by cluster and it stays calm.”')).toBeInTheDocument();
   });

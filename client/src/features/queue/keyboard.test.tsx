@@ -416,7 +416,7 @@ describe('the pause after a press', () => {
     await openOnOwnTime();
     press('Post Now');
     press(/^Post (as|to) /);
-    press('Keep');
+    press('Don’t Post');
     wait(399);
     press(/^Post (as|to) /);
     expect(posts()).toEqual([]);

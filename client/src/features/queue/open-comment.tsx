@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Clock, ExternalLink, Info, Trash2 } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
+import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
-import { neutralVoiceNote } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { autoPostDueAt, countdown } from '#shared/rules/schedule.ts';
 import { commentQuery, materialQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
-import { useLiveText } from '../../components/comment-editor.tsx';
+import { type UnsavedEdits, useLiveText, useUnsavedEdit } from '../../components/comment-editor.tsx';
 import {
   ChannelWarning,
   isBeingPosted,
@@ -22,6 +22,7 @@ import {
 import { EarlierVersions } from '../../components/draft-record.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { CommentEditor } from '../../components/review-editor.tsx';
+import { ReadAgain, SCORE_HINT, Score } from '../../components/score.tsx';
 import { quoted } from '../../components/source-notes.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { DateTime, Planned, RelativeTime } from '../../components/time.tsx';
@@ -85,7 +86,7 @@ function CommentFacts({ item }: { item: QueueRow }) {
   ) : (
     slot && (
       <>
-        Waits for a time; the next free slot is <Planned iso={slot.toISOString()} />
+        Stays approved until you schedule it; the next free slot is <Planned iso={slot.toISOString()} />
       </>
     )
   );
@@ -133,6 +134,30 @@ function OthersSay({ videoId }: { videoId: number }) {
   );
 }
 
+interface OpenScoreProps {
+  comment: CommentRow;
+  edits: UnsavedEdits;
+  canRead: boolean;
+}
+
+/** A part of its own: it renders again with each key that edits the text. */
+function OpenScore({ comment, edits, canRead }: OpenScoreProps) {
+  const { edited } = useUnsavedEdit(edits, comment);
+  return (
+    <>
+      <span
+        title={SCORE_HINT}
+        className="text-sm font-medium tabular-nums @min-[44rem]:whitespace-nowrap max-md:text-xs max-md:text-soft"
+      >
+        <Score comment={comment} edited={edited}>
+          {(score) => `${score}/100 Quality`}
+        </Score>
+      </span>
+      {canRead && !comment.isScoreCurrent && !edited && <ReadAgain comment={comment} />}
+    </>
+  );
+}
+
 interface OpenCommentProps {
   item: QueueRow;
   board: Board;
@@ -153,6 +178,7 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
     if (status !== 'pending' || isResting || board.isGone) return;
     guard.press(() => board.decide(item, direction === 'left' ? 'rejected' : 'approved'));
   });
+  const canRead = isEditable(status) && !isResting && rests === null && !board.isGone;
   const redraft = board.redraftOf(item, live);
   const isPhone = useMedia('(width < 52rem)');
   const description = whole
@@ -246,13 +272,7 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
                   onClick={() => guard.press(() => board.remove(item))}
                 />
               </div>
-              <span
-                title="Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up."
-                className="text-sm font-medium tabular-nums @min-[44rem]:whitespace-nowrap max-md:text-xs max-md:text-soft"
-              >
-                {comment.qualityScore}/100 Quality
-                {neutralVoiceNote(comment)}
-              </span>
+              <OpenScore comment={comment} edits={board.review.edits} canRead={canRead} />
             </div>
           </div>
           <div className="flex flex-col gap-3 max-md:pt-1.5">

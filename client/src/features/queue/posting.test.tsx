@@ -210,6 +210,17 @@ describe('posting', () => {
 
 const statuses = () => queue.items.map(({ comment }) => comment.status);
 
+it('says to hold on where Enter follows p too soon, until it is not armed any more (rule 7.13)', async () => {
+  queue.items = [aNumberedItem(1, { status: 'approved' })];
+  const { user } = await openQueue({ pressPause: 60_000 });
+  await user.keyboard('p');
+  await user.keyboard('{Enter}');
+  expect(screen.getByText('Hold on, then press again.')).toHaveRole('status');
+  expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
+  await user.keyboard('{Escape}');
+  expect(screen.queryByText('Hold on, then press again.')).not.toBeInTheDocument();
+});
+
 describe('by mouse', () => {
   it('opens a row that is pressed right after a decision', async () => {
     const { user } = await openQueue({ pressPause: 60_000 });

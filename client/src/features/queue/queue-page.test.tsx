@@ -53,6 +53,9 @@ describe('the review queue', () => {
     queue.items = [aNumberedItem(1, { status: 'approved' }, { scheduledFor: '2026-11-22T09:00:00.000Z' })];
     renderPage(<QueuePage />, '/queue');
     const onwards = await screen.findByRole('link', { name: 'Go to Scheduled (1)' });
+    expect(
+      screen.getByText('Nothing to review: the comment in your queue is scheduled.'),
+    ).toBeInTheDocument();
     expect(onwards).toHaveAttribute('href', '/scheduled');
   });
 
@@ -70,7 +73,7 @@ describe('the review queue', () => {
     expect(third.queryByText(/is no longer available on YouTube|^Posting failed/)).not.toBeInTheDocument();
     expect(third.getByText('82/100 Quality')).toHaveAttribute(
       'title',
-      'Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up.',
+      'Chime In’s estimate of how likely you are to post this text unchanged. The model reads it a second time, and each of its claims is looked up.',
     );
     expect(third.getByText('12.3K views')).toBeInTheDocument();
     expect(third.getByText('Cluster Notes')).toBeInTheDocument();

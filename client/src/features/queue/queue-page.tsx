@@ -277,6 +277,7 @@ function useOpenWork(): Work[] | undefined {
 }
 
 function EmptyQueue({ asked, summary }: { asked: number | undefined; summary: QueueSummary | undefined }) {
+  const scheduled = summary?.scheduled ?? 0;
   return (
     <PageBody>
       {asked !== undefined && <NotInQueue commentId={asked} />}
@@ -287,13 +288,15 @@ function EmptyQueue({ asked, summary }: { asked: number | undefined; summary: Qu
           <>
             {discoverLink}
             <SampleOffer />
-            {summary !== undefined && summary.scheduled > 0 && (
-              <ButtonLink href="/scheduled">Go to Scheduled ({formatNumber(summary.scheduled)})</ButtonLink>
+            {scheduled > 0 && (
+              <ButtonLink href="/scheduled">Go to Scheduled ({formatNumber(scheduled)})</ButtonLink>
             )}
           </>
         }
       >
-        Comments you add to the queue wait here until you have read and approved them.
+        {scheduled > 0
+          ? `Nothing to review: ${scheduled === 1 ? 'the comment in your queue is' : `all ${formatNumber(scheduled)} comments in your queue are`} scheduled.`
+          : 'Comments you add to the queue wait here until you have read and approved them.'}
       </EmptyState>
     </PageBody>
   );

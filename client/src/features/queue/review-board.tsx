@@ -7,6 +7,7 @@ import { ListPanes } from '../../components/page.tsx';
 import { ReviewQuestions } from '../../components/post-now.tsx';
 import type { Questions } from '../../components/review.ts';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
+import { Score } from '../../components/score.tsx';
 import { answerTo } from '../../components/thread.tsx';
 import { Skeleton, StateDot } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
@@ -87,7 +88,10 @@ function QueueListRow(props: { item: QueueRow; isOpen: boolean; edits: UnsavedEd
               {text}
             </span>
             <span className="block truncate text-xs text-muted tabular-nums">
-              {answers ? answerTo(answers) : video.channelTitle} · {comment.qualityScore}/100 Quality
+              {answers ? answerTo(answers) : video.channelTitle} ·{' '}
+              <Score comment={comment} edited={edited}>
+                {(score) => `${score}/100 Quality`}
+              </Score>
             </span>
           </span>
         </>

@@ -154,7 +154,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
 it('approves no other comment with letters that were typed for one that disappeared (rule 12.8)', async () => {
   const { user, client } = await openQueue({ query: '?filter=pending' });
   await user.keyboard('g');
-  await user.click(screen.getByRole('textbox', { name: 'Say it otherwise' }));
+  await user.click(screen.getByRole('textbox', { name: 'What should change?' }));
   // The choices of another version close with the comment's status.
   queue.change(1, { status: 'posted', revision: 2 });
   await client.invalidateQueries();

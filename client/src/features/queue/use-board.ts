@@ -267,7 +267,10 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
 
     /** By key, out of the text. Where there is nothing to approve it only saves. */
     saveAndApprove(item: QueueRow) {
-      if (canApprove(item)) return guard.press(() => decide(item, 'approved'), 'a');
+      if (canApprove(item)) {
+        guard.press(() => decide(item, 'approved'), 'a');
+        return;
+      }
       go(item);
       void actions.save(item.comment);
     },

@@ -118,7 +118,7 @@ describe('the replies', () => {
 
   it.each([
     [[], 'No replies yet', 'Discover Videos'],
-    [[aNumberedReply(1, { state: 'dismissed' })], 'Nothing waits for you', 'Go to the Review Queue'],
+    [[aNumberedReply(1, { state: 'dismissed' })], 'You’re all caught up', 'Go to the Review Queue'],
   ])('leads on where nothing waits: %#', async (replies, title, link) => {
     state.replies = replies;
     renderPage(<RepliesPage />, '/history?tab=replies');

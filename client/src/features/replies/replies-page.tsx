@@ -66,15 +66,15 @@ const TO_WAITING = ['/history?tab=replies', 'Show Waiting Replies'] as const;
 
 const NONE = {
   questions: [
-    'No question waits',
+    'No open questions',
     'Replies with a question mark that wait for you are listed here.',
     ...TO_WAITING,
   ],
   answered: ['Nothing answered yet', 'A reply moves here once your answer is posted.', ...TO_WAITING],
   dismissed: ['Nothing set aside', 'Replies that need no answer are kept here.', ...TO_WAITING],
   waiting: [
-    'Nothing waits for you',
-    'New replies to your comments show up here by themselves.',
+    'You’re all caught up',
+    'New replies to your comments show up here automatically.',
     '/queue',
     'Go to the Review Queue',
   ],

@@ -269,7 +269,7 @@ export function WeekGrid(
           {move && (
             <span className="text-text">
               To {formatWeekdayName(move.day)}, {formatDay(move.day)}, {clockText(move.time)}.
-              {move.by === 'keys' && ' Enter moves it, Escape keeps it.'}
+              {move.by === 'keys' && ' Enter moves the comment, Escape leaves it.'}
             </span>
           )}
           {refusal !== null && <span className="text-failed"> {refusal}</span>}
@@ -284,7 +284,7 @@ function Legend({ dailyCap }: { dailyCap: number }) {
   const colours = [
     ['Posted', 'bg-posted'],
     ['Scheduled', 'bg-scheduled'],
-    [`Left of your ${dailyCap} a day`, 'border border-field-line'],
+    [`Free, of your ${dailyCap} a day`, 'border border-field-line'],
   ] as const;
   return (
     <>

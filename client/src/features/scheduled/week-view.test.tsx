@@ -222,7 +222,7 @@ describe('week view', () => {
       await expectNotice('Comment Scheduled');
       vi.setSystemTime('2026-11-24T17:31:00.000Z');
       await user.click(screen.getByRole('button', { name: 'Undo' }));
-      await expectNotice('Undo Failed', 'The time before has passed. Nothing was undone.');
+      await expectNotice('Undo Failed', 'The earlier time has passed, so nothing was undone.');
       expect(sent()).toHaveLength(1);
       expect(block(/^Wed Nov 25, 5:30 PM/)).toBeInTheDocument();
     });

@@ -29,7 +29,8 @@ describe('general settings', () => {
     await openTab();
     const pacing = within(screen.getByRole('group', { name: 'Pacing' }));
     expect(pacing.getByText(/^YouTube hides what looks like spam, and many comments/)).toBeInTheDocument();
-    await pacing.findByText(/Until Monday, November 30, 5 posts a day are safer\.$/);
+    await pacing.findByText(/Until Monday, November 30, post at most 5 comments a day\. /);
+    expect(pacing.getByText(/our advice, not a limit: yours is 50 a day/)).toBeInTheDocument();
   });
 
   it('saves profile, auto queue and pacing together (rules 5.5, 11.3)', async () => {
@@ -40,8 +41,8 @@ describe('general settings', () => {
     expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).toBeInTheDocument();
     await user.clear(screen.getByLabelText('Posts per day'));
     await user.type(screen.getByLabelText('Posts per day'), '12');
-    await user.clear(screen.getByLabelText('Daily quota for what became of comments'));
-    await user.type(screen.getByLabelText('Daily quota for what became of comments'), '300');
+    await user.clear(screen.getByLabelText('Daily quota for checking results'));
+    await user.type(screen.getByLabelText('Daily quota for checking results'), '300');
     await user.type(
       screen.getByLabelText('Blocked channels'),
       'UCabc{Enter}{Enter}https://www.youtube.com/channel/UCdef, UCabc{Enter}',

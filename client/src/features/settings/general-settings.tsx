@@ -176,7 +176,7 @@ function SetupCheck() {
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="text-muted">
-        Tries each part of the setup once and says what to mend. It posts nothing and takes at most 3 of
+        Tries each part of the setup once and says what to fix. It posts nothing and takes at most 3 of
         YouTube’s daily quota.
       </p>
       <Button disabled={check.isPending} onClick={() => check.mutate()}>
@@ -227,7 +227,7 @@ export const GeneralSettings = (props: ComponentProps<typeof SettingsForm>) => (
       {/* Takes effect at once, without Save Settings. */}
       <SwitchField
         label="Posting"
-        help="Off stops all posting. What gets more than a day late returns to review."
+        help="When off, nothing is posted. Comments that are more than a day late go back to review."
         {...usePostingSwitch()}
       />
     </SettingsSection>

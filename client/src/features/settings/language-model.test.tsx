@@ -19,13 +19,18 @@ const field = (label: string) => screen.getByLabelText(label);
 const fixedBy = { baseUrl: null, key: null, model: null };
 
 it.each([
-  [aModel(), 'qwen3:8b at Ollama writes your drafts.', 'Change Model'],
+  [aModel(), 'Drafts come from qwen3:8b at Ollama.', 'Change Model'],
+  [aModel({ model: '/models/qwen3-8b.gguf' }), /^Drafts come from qwen3-8b\.gguf at /, 'Change Model'],
   [
     aModel({ kind: 'other', baseUrl: 'https://models.example.com/v1' }),
-    'qwen3:8b at models.example.com writes your drafts.',
+    'Drafts come from qwen3:8b at models.example.com.',
     'Change Model',
   ],
-  [aModel({ source: 'sandbox' }), /^The sandbox’s model writes your drafts\./, 'Connect Yours'],
+  [
+    aModel({ source: 'sandbox', model: 'prepared draft (sandbox)' }),
+    'Drafts come from prepared draft (sandbox). Connect a model of your own for real ones.',
+    'Connect Yours',
+  ],
 ])('names the model in use and keeps the form closed (rule 8.7)', async (model, words, button) => {
   state.model = model;
   open();
@@ -37,7 +42,7 @@ it.each([
 it('opens the form while there is none, and connects OpenAI only with a key', async () => {
   state.model = aModel({ source: 'none', kind: 'other', baseUrl: '', model: '' });
   const { user } = open();
-  expect(await screen.findByText(/None is connected yet/)).toBeInTheDocument();
+  expect(await screen.findByText(/^No model is connected yet/)).toBeInTheDocument();
   expect(field('Server')).toHaveDisplayValue('OpenAI');
   expect(screen.queryByLabelText('Address')).not.toBeInTheDocument();
   expect(field('Model')).toHaveValue('gpt-6-luna');
@@ -62,7 +67,7 @@ it('opens the form while there is none, and connects OpenAI only with a key', as
   expect(server.sent('PUT /api/model-settings')).toEqual([
     { kind: 'openai', key: 'sk-mine', model: 'gpt-6-luna' },
   ]);
-  expect(await screen.findByText('gpt-6-luna at OpenAI writes your drafts.')).toBeInTheDocument();
+  expect(await screen.findByText('Drafts come from gpt-6-luna at OpenAI.')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Change Model' }));
   expect(field('API key')).toHaveValue('');
   expect(field('API key')).toHaveAttribute('placeholder', 'A key is stored');
@@ -139,8 +144,8 @@ it('shows a real draft, its time, and what the server can (rule 8.8)', async () 
     Server: 'Ollama 0.12.6',
     Window: '8,192 tokens loaded, 40,960 possible',
     'Longest transcript': '14 minutes of talk',
-    'Thinks first': 'Switched off',
-    'Structured answers': 'Kept',
+    'Reasons first': 'Switched off',
+    'Structured answers': 'Yes',
     'First word after': '0.9 s',
     'Words a second': '11.2',
   });
@@ -184,7 +189,7 @@ it('takes what the person knows of its window and thinking, and leaves the rest 
   await user.click(screen.getByRole('button', { name: 'Save Model' }));
   expect(await screen.findByText('Give a number of tokens, 1,024 or more')).toBeInTheDocument();
   await user.type(field('Context window'), '000');
-  await user.selectOptions(field('This model thinks first'), 'Yes');
+  await user.selectOptions(field('Reasoning model'), 'Yes');
   await user.click(screen.getByRole('button', { name: 'Save Model' }));
   await expectNotice('Success', 'Settings updated successfully');
   expect(server.sent('PUT /api/model-settings')).toEqual([
@@ -234,6 +239,8 @@ it('is disconnected by a press', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Change Model' }));
   await user.click(within(screen.getByRole('form')).getByRole('button', { name: 'Disconnect Model' }));
-  await waitFor(() => expect(screen.getByText(/^The sandbox’s model/)).toBeInTheDocument());
+  await waitFor(() =>
+    expect(screen.getByText(/Connect a model of your own for real ones\.$/)).toBeInTheDocument(),
+  );
   expect(screen.queryByLabelText('Model')).not.toBeInTheDocument();
 });

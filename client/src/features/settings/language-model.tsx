@@ -7,6 +7,7 @@ import {
   modelKindLabels,
   modelKinds,
 } from '#shared/contracts/settings.ts';
+import { shownModel } from '#shared/rules/format.ts';
 import { errorText } from '../../api/http.ts';
 import {
   type AskedModel,
@@ -143,7 +144,7 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
         label={kind === 'openai' ? 'API key' : 'API key (optional)'}
         help={setBy(
           fixedBy.key,
-          'Stored encrypted on this server and never shown again. Another address drops it.',
+          'Stored encrypted on this server and never shown again. Changing the address deletes the key.',
         )}
         error={errors.key?.message}
         {...form.register('key')}
@@ -186,10 +187,11 @@ const placeOf = ({ kind, baseUrl }: ModelSettings): string =>
   kind === 'other' && URL.canParse(baseUrl) ? new URL(baseUrl).host : modelKindLabels[kind];
 
 function statusOf(settings: ModelSettings): string {
-  const { source, model } = settings;
-  if (source === 'none') return 'None is connected yet, so nothing can be drafted.';
-  if (source === 'sandbox') return 'The sandbox’s model writes your drafts. Connect yours for real ones.';
-  return `${model} at ${placeOf(settings)} writes your drafts.`;
+  const model = shownModel(settings.model);
+  const { source } = settings;
+  if (source === 'none') return 'No model is connected yet, so nothing can be drafted.';
+  if (source === 'sandbox') return `Drafts come from ${model}. Connect a model of your own for real ones.`;
+  return `Drafts come from ${model} at ${placeOf(settings)}.`;
 }
 
 function ModelStatus({ settings }: { settings: ModelSettings }) {

@@ -14,6 +14,7 @@ import {
   usualAddresses,
   usualLargestWindow,
 } from '#shared/contracts/settings.ts';
+import { shownModel } from '#shared/rules/format.ts';
 import { errorText } from '../../api/http.ts';
 import {
   type AskedModel,
@@ -114,7 +115,7 @@ export function useModelForm(settings: ModelSettings) {
   return { ...kept, stored, settle: (saved: ModelSettings) => settle(toModelForm(saved)) };
 }
 
-const NAME = 'Its name as the server knows it.';
+const NAME = 'The name that the server uses for the model.';
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 const thinkingWords = { none: 'No', off: 'Switched off', on: 'Yes' };
@@ -126,15 +127,15 @@ function Result({ test }: { test: ModelTest }) {
     ['Server', server],
     ['Window', `${formatNumber(window)} tokens${possible}`],
     ['Longest transcript', `${formatNumber(test.transcriptMinutes)} minutes of talk`],
-    ['Thinks first', thinkingWords[test.thinking]],
-    ['Structured answers', test.structured ? 'Kept' : 'Not kept'],
+    ['Reasons first', thinkingWords[test.thinking]],
+    ['Structured answers', test.structured ? 'Yes' : 'No'],
     ['First word after', test.firstWordMs === null ? 'All at once' : seconds(test.firstWordMs)],
     ['Words a second', test.wordsPerSecond === null ? '–' : test.wordsPerSecond.toFixed(1)],
   ] as const;
   return (
     <>
       <p className="text-sm text-muted">
-        A draft by {model}, made in {seconds(milliseconds)}. It is not kept.
+        A draft by {shownModel(model)}, made in {seconds(milliseconds)}. It is not kept.
       </p>
       <CommentText>{text}</CommentText>
       <Facts facts={facts} className="grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm tabular-nums" />
@@ -221,7 +222,7 @@ export function ModelSize({ form, kind, seen }: ModelSizeProps) {
       {...form.register(name)}
       inputMode="numeric"
       autoComplete="off"
-      placeholder={name === 'contextWindow' ? 'Asked of the server' : ''}
+      placeholder={name === 'contextWindow' ? 'Detected from the server' : ''}
       className="max-w-60"
     />
   );
@@ -234,18 +235,18 @@ export function ModelSize({ form, kind, seen }: ModelSizeProps) {
         {size(
           'contextWindow',
           'Context window',
-          'Tokens that the model is loaded with. Empty: Chime In asks its server.',
+          'Tokens that the model is loaded with. Leave it empty, and Chime In asks the server.',
         )}
         {kind === 'ollama' &&
           size(
             'largestWindow',
             'Largest window',
-            'Ollama loads the model with as many tokens as a draft needs, and at most with these: more takes more memory.',
+            'Ollama loads the model with as many tokens as a draft needs, up to this number. More tokens take more memory.',
           )}
         <SelectField
-          label="This model thinks first"
-          help="Then its answers get room for that. Chime In asks it not to think where the server can."
-          options={Object.entries({ '': 'Find out', yes: 'Yes', no: 'No' })}
+          label="Reasoning model"
+          help="A reasoning model gets more room for its answers. Where the server allows, Chime In asks it not to reason."
+          options={Object.entries({ '': 'Detect', yes: 'Yes', no: 'No' })}
           {...form.register('thinksFirst')}
           className="max-w-60"
         />

@@ -41,25 +41,28 @@ const FIELDS: Record<SendingChannel, Record<string, Field>> = {
     mailTo: ['To', '', { inputMode: 'email' }],
     smtpPassword: [
       'Password (optional)',
-      'Never shown again. Another server or user drops it.',
+      'Never shown again. Changing the server or user deletes it.',
       { type: 'password' },
     ],
   },
   ntfy: {
     ntfyServer: ['Server', '', { inputMode: 'url' }],
-    ntfyTopic: ['Topic', 'On ntfy.sh whoever knows it reads it: let nobody guess it.'],
+    ntfyTopic: [
+      'Topic',
+      'On ntfy.sh, anyone who knows the topic can read it. Choose one that is hard to guess.',
+    ],
     ntfyToken: [
       'Access token (optional)',
-      'Never shown again. Another server drops it.',
+      'Never shown again. Changing the server deletes it.',
       { type: 'password' },
     ],
   },
   webhook: {
-    webhookUrl: ['Address', 'Gets JSON after Standard Webhooks.', { inputMode: 'url' }],
+    webhookUrl: ['Address', 'Receives Standard Webhooks JSON.', { inputMode: 'url' }],
     // Shown, as one that is made here is to be copied.
     webhookSecret: [
       'Signing secret',
-      'Copy it to the receiver: it is never shown again. A replaced one signs for another day.',
+      'Copy it to the receiver: it is never shown again. A replaced secret stays valid for one more day.',
     ],
   },
 };
@@ -113,7 +116,7 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
           help={setBy(
             fixedBy[name],
             name === 'webhookSecret' && formerUntil
-              ? `The former secret signs too until ${formatDateTime(formerUntil)}.`
+              ? `The previous secret also stays valid until ${formatDateTime(formerUntil)}.`
               : help,
           )}
           error={errors[name] && `${label} ${errors[name].message}`}
@@ -169,7 +172,7 @@ const Head = ({ title, isOn, words }: { title: string; isOn: boolean; words: rea
   </div>
 );
 
-const SHOWN = 'Shown. If you saw nothing, your system holds it back.';
+const SHOWN = 'Shown. If you saw nothing, your system may be hiding it.';
 const NOT_SHOWN = 'The browser could not show it.';
 const PERMISSIONS = {
   granted: 'Shows notices on this device while a tab of Chime In is open.',

@@ -104,7 +104,7 @@ function Times({ settings, change, isPending }: Saved) {
       {toggle(
         'quietOn',
         'Quiet hours',
-        'Everything waits until they end, but a pause while a comment is due within the hour.',
+        'Notices wait until the quiet hours end. Only a pause is told at once while a comment is due within the hour.',
       )}
       {quietOn && (
         <div className="grid grid-cols-2 gap-3 pl-10">
@@ -114,8 +114,8 @@ function Times({ settings, change, isPending }: Saved) {
       )}
       {toggle(
         'withWords',
-        'With the words',
-        'Notices quote your comments and people’s replies. Without it they only name the video.',
+        'Quote the texts',
+        'Notices quote your comments and people’s replies. When off, they only name the video.',
       )}
       {toggle(
         'letterOn',
@@ -250,7 +250,7 @@ function Notices({ settings }: { settings: NoticeSettings }) {
     <>
       <SettingsSection
         title="Where"
-        help="Chime In tells you what needs you: once, where you are. Whatever it sends is under the bell, too."
+        help="You’re notified once of anything that needs your attention. Everything that is sent is also listed under the bell."
       >
         <NoticeChannels settings={settings} />
       </SettingsSection>

@@ -212,12 +212,12 @@ describe('the style profile', () => {
 
   it('says that there is nothing to draw from, or shows each trait with its number and a quote', async () => {
     const { unmount } = openProfile();
-    await (await section('Style profile')).findByText(/^Nothing to draw from yet/);
+    await (await section('Style profile')).findByText(/^Nothing to measure yet/);
     unmount();
     server.on('GET /api/voice-profiles/:id/style-profile', styleProfile);
     openProfile();
     const shown = await section('Style profile');
-    expect(await shown.findByText('Drawn from 12 texts with 480 words.')).toBeInTheDocument();
+    expect(await shown.findByText('Measured from 12 texts with 480 words.')).toBeInTheDocument();
     const traits = {
       'Exclamation marks': 'No exclamation marks at all.',
       'Sentence length': 'A sentence has 11.4 words on average.We drain the node first.',
@@ -233,6 +233,6 @@ describe('the style profile', () => {
     expect(await shown.findByText(/Away\./)).toBeInTheDocument();
     server.on('GET /api/voice-profiles/:id/style-profile', { ...styleProfile, texts: 3 });
     await user.click(shown.getByRole('button', { name: 'Try Again' }));
-    expect(await shown.findByText('Drawn from 3 texts with 480 words.')).toBeInTheDocument();
+    expect(await shown.findByText('Measured from 3 texts with 480 words.')).toBeInTheDocument();
   });
 });

@@ -1,60 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download, Mic, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
+import { Mic, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type CreateVoiceProfile,
-  type VoiceProfile,
-  voiceProfileFileSchema,
-} from '#shared/contracts/voice.ts';
+import type { VoiceProfile } from '#shared/contracts/voice.ts';
 import { useUpdateUserSettings } from '../../api/settings.ts';
 import {
   styleProfileQuery,
   styleRulesQuery,
-  useCreateVoiceProfile,
   useDeleteVoiceProfile,
   voiceProfilesQuery,
 } from '../../api/voice.ts';
 import { EmptyState } from '../../components/page.tsx';
 import { Badge, Button, IconButton } from '../../components/ui/button.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
-import { FileButton } from '../../components/ui/form-fields.tsx';
-import { downloadFile } from '../../lib/browser.ts';
 import { counted } from '../../lib/formats.ts';
 import { failed, succeeded } from './kept-form.tsx';
 import { OwnWords } from './own-words.tsx';
+import { ExportButton, ImportButton } from './profile-file.tsx';
 import { StyleProfile, StyleRules, Versions } from './style-rules.tsx';
-
-/** Reads an exported file without its id and dates. Throws an Error with a sentence. */
-function readProfileFile(text: string): CreateVoiceProfile {
-  try {
-    return voiceProfileFileSchema.parse(JSON.parse(text));
-  } catch (error) {
-    throw new Error('This file is not an exported voice profile.', { cause: error });
-  }
-}
-
-function ImportButton() {
-  const create = useCreateVoiceProfile();
-  const importFile = async (file: File) => {
-    try {
-      await create.mutateAsync(readProfileFile(await file.text()));
-      succeeded('Voice profile created successfully');
-    } catch (error) {
-      failed(error, 'Failed to create voice profile');
-    }
-  };
-  return (
-    <FileButton
-      variant="ghost"
-      disabled={create.isPending}
-      accept=".json,application/json"
-      label="Import a voice profile"
-      onFile={importFile}
-    >
-      Import
-    </FileButton>
-  );
-}
 
 const SHOWN = 3;
 
@@ -101,10 +63,6 @@ function ProfileCard({ profile, isActive, isOnly, settings, onEdit }: ProfileCar
       () => succeeded('Voice profile deleted successfully'),
       (error) => failed(error, 'Failed to delete voice profile'),
     );
-  const download = () => {
-    const fileName = `voice-profile-${name.toLowerCase().replaceAll(/\s/g, '-')}.json`;
-    downloadFile(fileName, 'application/json', JSON.stringify(profile, null, 2));
-  };
   return (
     <article
       aria-label={name}
@@ -129,7 +87,7 @@ function ProfileCard({ profile, isActive, isOnly, settings, onEdit }: ProfileCar
           </Button>
         )}
         <IconButton icon={Pencil} aria-label={`Edit ${name}`} title="Edit" onClick={onEdit} />
-        <IconButton icon={Download} aria-label={`Export ${name}`} title="Export" onClick={download} />
+        <ExportButton profile={profile} />
         <IconButton
           icon={Trash2}
           aria-label={`Delete ${name}`}

@@ -16,7 +16,7 @@ const NUMBERS = {
   morningDrafts: {
     max: 10,
     label: 'Drafts by morning',
-    help: 'So many drafts of the best fresh videos wait in the review queue, marked. Nothing is approved, scheduled or posted. 0 turns it off.',
+    help: 'How many drafts to prepare each morning from the best new videos. They wait, marked, in the review queue; nothing is approved, scheduled or posted. 0 turns it off.',
   },
   morningHour: { max: 23, label: 'Hour of the morning', help: 'From 0 to 23, in your time zone.' },
   minGapSeconds: {
@@ -33,12 +33,12 @@ const NUMBERS = {
   channelCooldownHours: {
     max: 8_760,
     label: 'Hours between posts on one channel',
-    help: '0 only warns about comments of the last seven days.',
+    help: '0: no limit, only a warning for seven days.',
   },
   outcomeUnits: {
     max: 5_000,
-    label: 'Daily quota for what became of comments',
-    help: 'Of YouTube’s daily quota: whether comments are seen, their likes and their replies. What scheduled comments need is kept first. 0 turns it off.',
+    label: 'Daily quota for checking results',
+    help: 'The most of YouTube’s units a day for checking whether your comments are visible, their likes and their replies. What scheduled comments need is kept first. 0 turns the checks off.',
   },
 };
 type NumberName = keyof typeof NUMBERS;
@@ -159,14 +159,14 @@ export function SettingsForm({
         <Switched
           name="readDrafts"
           label="Have each draft read a second time"
-          help="A second call of the model reads the draft against the material and gives the score. Off, drafts cost half and score at most 60."
+          help="A second call of the model reads the draft against the material and gives the score. When off, drafts cost about half and score at most 60."
         />
         <fieldset className="flex flex-col gap-5">
           <legend className="mb-4 text-lg font-semibold">Fresh</legend>
           <Switched
             name="skipShorts"
             label="Leave out Shorts"
-            help="Videos of up to three minutes do not come to Fresh."
+            help="Videos of up to three minutes are left out of Fresh."
           />
           <NumberField name="morningDrafts" />
           <NumberField name="morningHour" />
@@ -175,10 +175,11 @@ export function SettingsForm({
           <legend className="mb-4 text-lg font-semibold">Pacing</legend>
           <div className="text-sm text-muted">
             <p>YouTube hides what looks like spam, and many comments in a short time from one account do.</p>
-            {firstWeekEnds && (
+            {firstWeekEnds && stored.dailyCap > FIRST_WEEK_POSTS && (
               <p className="mt-2 text-pending">
-                You posted your first comment less than a week ago. Until {formatLongDay(firstWeekEnds)},{' '}
-                {FIRST_WEEK_POSTS} posts a day are safer.
+                You posted your first comment less than a week ago. Until {formatLongDay(firstWeekEnds)}, post
+                at most {FIRST_WEEK_POSTS} comments a day. That is our advice, not a limit: yours is{' '}
+                {stored.dailyCap} a day, under Posts per day.
               </p>
             )}
           </div>

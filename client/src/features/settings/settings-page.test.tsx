@@ -169,6 +169,54 @@ describe('settings page', () => {
       expect(server.sent('POST /api/voice-profiles')).toHaveLength(1);
     });
 
+    it('are exported with their rules and own comments as chosen, and imported with them (rule 2.18)', async () => {
+      const rule = { id: 1, profileId: 1, text: 'Use no emoji.', evidence: [], decidedAt: null };
+      const comment = { id: 5, source: 'pasted', createdAt: '2026-11-01T09:00:00.000Z' };
+      const content = 'Two “lines”,\n\nand "more".';
+      server
+        .on('GET /api/voice-profiles/:id/style-rules', [
+          { ...rule, status: 'accepted', createdAt: '2026-11-01T09:00:00.000Z' },
+          { ...rule, id: 2, status: 'proposed', createdAt: '2026-11-01T09:00:00.000Z' },
+        ])
+        .on('GET /api/voice-profiles/:id/own-comments', {
+          total: 1,
+          comments: [{ ...comment, content, writtenAt: null }],
+        })
+        .on('POST /api/voice-profiles', Response.json(aVoiceProfile({ id: 3 }), { status: 201 }))
+        .on('POST /api/voice-profiles/:id/style-rules', {
+          ...rule,
+          status: 'accepted',
+          createdAt: '2026-11-01T09:00:00.000Z',
+        })
+        .on('POST /api/voice-profiles/:id/own-comments', {
+          imported: 1,
+          duplicates: 0,
+          unreadable: 0,
+          problems: [],
+          total: 1,
+        });
+      const files = catchDownloads();
+      const { user } = await openTab();
+      await user.click(screen.getByRole('button', { name: 'Export Platform Engineer' }));
+      const question = within(await screen.findByRole('alertdialog', { name: 'Export Voice Profile' }));
+      expect(question.getByRole('checkbox', { name: 'Its 1 accepted rule' })).toBeChecked();
+      await user.click(question.getByRole('checkbox', { name: /^Your 1 own comment/ }));
+      await user.click(question.getByRole('button', { name: 'Export' }));
+      const [file] = files;
+      expect(JSON.parse((await file?.text()) ?? '')).toMatchObject({
+        name: 'Platform Engineer',
+        rules: ['Use no emoji.'],
+        ownComments: [{ content, writtenAt: null }],
+      });
+      await user.upload(screen.getByLabelText('Import a voice profile'), files);
+      await expectNotice('Success', 'Voice profile created successfully');
+      expect(server.sent('POST /api/voice-profiles/:id/style-rules')).toEqual([{ text: 'Use no emoji.' }]);
+      const [csv] = server.sent('POST /api/voice-profiles/:id/own-comments');
+      expect(await (csv as Blob).text()).toBe(
+        '"Comment Create Timestamp","Comment Text"\r\n"","Two “lines”,\n\nand ""more""."',
+      );
+    });
+
     it('say what to do while there are none (rule 2.18)', async () => {
       state.profiles = [];
       state.settings = userSettings({ activeVoiceProfileId: null });

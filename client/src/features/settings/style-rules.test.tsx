@@ -93,13 +93,13 @@ describe('rules', () => {
     server.on('POST /api/voice-profiles/:id/style-rules/propose', { proposed: [], edits: 4, detail });
     const { user } = open();
     expect(await (await shown()).findByText('No rules yet.')).toBeInTheDocument();
-    await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
+    await user.click((await shown()).getByRole('button', { name: 'Learn from My Edits' }));
     expect(await screen.findByText(detail)).toBeInTheDocument();
     server.on(
       'POST /api/voice-profiles/:id/style-rules/propose',
       problem(503, 'model_unavailable', 'The model does not answer.'),
     );
-    await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
+    await user.click((await shown()).getByRole('button', { name: 'Learn from My Edits' }));
     expect(screen.queryByText(detail)).not.toBeInTheDocument();
     await expectNotice('Failed to read your edits', 'The model does not answer.');
   });

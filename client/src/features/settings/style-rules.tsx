@@ -158,7 +158,7 @@ export function StyleRules({ profileId }: { profileId: number }) {
       help="What every draft follows. Chime In can learn rules from your edits; only rules you accept are used."
       actions={
         <Button disabled={proposing.isPending} onClick={() => proposing.mutate()}>
-          {proposing.isPending ? 'Reading...' : 'Read My Edits'}
+          {proposing.isPending ? 'Reading...' : 'Learn from My Edits'}
         </Button>
       }
     >
@@ -195,11 +195,11 @@ export function StyleRules({ profileId }: { profileId: number }) {
 }
 
 function Traits({ texts, words, traits }: StyleProfileData) {
-  if (texts === 0) return <p>Nothing to draw from yet. Bring your own comments, or approve a few drafts.</p>;
+  if (texts === 0) return <p>Nothing to measure yet. Import your own comments, or approve a few drafts.</p>;
   return (
     <>
       <p className="text-sm text-muted tabular-nums">
-        Drawn from {counted(texts, 'text')} with {formatNumber(words)} words.
+        Measured from {counted(texts, 'text')} with {formatNumber(words)} words.
       </p>
       <dl className="grid gap-x-6 sm:grid-cols-[10rem_minmax(0,1fr)]">
         {traits.map(({ name, label, detail, quote }) => (

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { CommentRow } from '#shared/contracts/comments.ts';
+import { neutralVoiceNote, notScored } from '#shared/rules/comment-text.ts';
+import { readAgain } from '../api/drafts.ts';
+import { toastFailure } from '../api/http.ts';
+import { Button } from './ui/button.tsx';
+
+export const SCORE_HINT =
+  'Chime In’s estimate of how likely you are to post this text unchanged. The model reads it a second time, and each of its claims is looked up.';
+
+type Scored = Pick<CommentRow, 'qualityScore' | 'isScoreCurrent' | 'voiceProfileId'>;
+
+/** The score in the words of its place; a score of the text before an edit is not shown. */
+export function Score(props: { comment: Scored; edited?: boolean; children: (score: number) => ReactNode }) {
+  const { comment, edited = false, children } = props;
+  if (edited || !comment.isScoreCurrent) return notScored;
+  return (
+    <>
+      {children(comment.qualityScore)}
+      {neutralVoiceNote(comment)}
+    </>
+  );
+}
+
+/** Has the saved text of a comment read and scored anew. */
+export function useReadAgain(comment: Pick<CommentRow, 'id' | 'content' | 'revision'>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => readAgain(client, comment),
+    onError: (error) => toastFailure('Failed to read the text again', error),
+  });
+}
+
+export function ReadAgain({ comment }: { comment: Parameters<typeof useReadAgain>[0] }) {
+  const reading = useReadAgain(comment);
+  return (
+    <Button disabled={reading.isPending} onClick={() => reading.mutate()}>
+      {reading.isPending ? 'Reading…' : 'Read again'}
+    </Button>
+  );
+}
