@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { standInWith } from '../lib/stand-in-zone.ts';
+import { showIn } from '../lib/time-zone.ts';
 import { userSettings } from '../testing/factories.ts';
 import { createFakeQueue, type FakeQueue } from '../testing/fake-lists.ts';
 import { problem } from '../testing/fake-server.ts';
@@ -24,6 +25,9 @@ beforeEach(() => {
   report('Etc/Unknown');
   standInWith('UTC');
 });
+
+// Other tests of this worker have the same clock.
+afterEach(() => showIn(null));
 
 it.each(['Etc/Unknown', 'Foo/Bar', 'GMT+5'])(
   'shows the schedule in the server’s zone, and says so, where the browser says %s (rule 5.10)',

@@ -11,7 +11,8 @@ export interface StandIn {
 
 let standIn: StandIn | null = null;
 
-export function showIn(next: StandIn): void {
+/** Null gives the browser its own clock back. */
+export function showIn(next: StandIn | null): void {
   standIn = next;
 }
 
