@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { comparable } from '../text/transcript.rules.ts';
 import {
   rankCorrelation,
@@ -90,4 +90,19 @@ it('the table has a line for each draft, the best rated first, and both correlat
     'Rank correlation with 3 ratings: the reader’s number -0.50, the score 1.00.',
   ]);
   expect(scoreTable([draft('new', null, 50, 50)])).toContain('No draft is rated yet.');
+});
+
+describe('the scores beside the ratings of two readers', () => {
+  const rated = scoredDrafts().map((draft) => ({ ...draft, rating: draft.rating ?? Number.NaN }));
+
+  it('go the same way: their rank correlation is at least 0.6', () => {
+    const pairs = rated.map(({ rating, score }) => [rating, score] as const);
+    expect(rankCorrelation(pairs)).toBeGreaterThanOrEqual(0.6);
+  });
+
+  it('are 60 or more for every draft rated 4 or better', () => {
+    const good = rated.filter(({ rating }) => rating >= 4);
+    expect(good.length).toBeGreaterThan(10);
+    expect(good.filter(({ score }) => score < 60)).toEqual([]);
+  });
 });

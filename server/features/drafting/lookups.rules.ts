@@ -165,7 +165,10 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
     ): { qualityScore: number; analysis: CommentAnalysis } {
       const platformCompliance = checks.every(({ name, passed }) => passed || name === 'opening');
       const base = { platformCompliance, checks: [...checks], scoreParts: [], sentences, cannotCheck };
-      const faultCap = platformCompliance ? 100 : caps.hardFault;
+      // Words in quotation marks may be an example of the owner's, not somebody's: the reader says where they are wrong.
+      const isFault = ({ name, passed }: DraftCheck) =>
+        !passed && name !== 'opening' && (name !== 'quotation' || answer === null);
+      const faultCap = checks.some(isFault) ? caps.hardFault : 100;
       if (!answer) {
         const marks = sentences.flatMap(({ unsupported }) => unsupported).length;
         const score = Math.min(faultCap, Math.max(0, unread.score - unread.perMark * marks));
