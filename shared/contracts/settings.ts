@@ -145,6 +145,9 @@ const seenOfModel = z.object({
 });
 export type SeenOfModel = z.infer<typeof seenOfModel>;
 
+/** The name of the sandbox's model, which writes nothing: it looks up drafts that were prepared by hand. */
+export const sandboxModelName = 'prepared draft (sandbox)';
+
 /** The names of environment variables that win over what is stored, by field. */
 const fixedBySchema = z.object({
   baseUrl: z.string().nullable(),

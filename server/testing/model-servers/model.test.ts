@@ -2,7 +2,7 @@ import OpenAI from 'openai';
 import { zodResponseFormat } from 'openai/helpers/zod';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { testSandbox } from '../testing/sandbox.ts';
+import { testSandbox } from '../sandbox.ts';
 import { readPrompt } from './model-prompt.ts';
 import { writeComment } from './model-writer.ts';
 
