@@ -10,10 +10,6 @@ export interface Message {
 
 type Sentences = readonly Sentence[];
 
-const noDraft = 'The sandbox has no prepared draft for this one. Write it by hand, or connect a model.';
-const noOtherDraft =
-  'The sandbox has no other prepared draft for this one. Write it by hand, or connect a model.';
-
 /** The prepared texts of a video: those that take turns in a style, and those that are left when all of them are there. */
 function draftsOf(video: Video, prompt: DraftPrompt): { turns: Sentences[]; rest: Sentences[] } {
   const { insightful, supportive, questioning } = video.drafts;
@@ -89,7 +85,8 @@ const asSource = ({ text, kind, quote }: Sentence): Source => ({ sentence: text,
 const asGiven = (given: string) => (source: Source) =>
   given.includes(plain(source.quote)) ? source : { ...source, kind: 'none', quote: '' };
 
-export function createScript({ videos }: Content): (messages: readonly Message[]) => string {
+/** Returns what answers a prompt: JSON, or null where no draft was prepared. */
+export function createScript({ videos }: Content): (messages: readonly Message[]) => string | null {
   const byTitle = new Map(videos.map((video) => [video.title, video]));
   const byReply = new Map(
     videos.flatMap((video) => (video.reply ? [[plain(video.reply.text), video]] : [])) as [string, Video][],
@@ -116,19 +113,16 @@ export function createScript({ videos }: Content): (messages: readonly Message[]
     return video ? { video, sentences: commentFor(video, prompt) } : null;
   }
 
-  function draft(user: string) {
+  /** Null where nothing was prepared. */
+  function draft(user: string): object | null {
     const prompt = readDraftPrompt(user);
     const found = find(prompt);
     const sentences = found?.sentences ?? null;
     const sources =
       prompt.point === null ? (sentences ?? []).map(asSource) : withPoint(prompt.point, sentences);
+    if (sources.length === 0) return null;
     const comment = sources.map(({ sentence }) => sentence).join(found?.video.language === 'ja' ? '' : ' ');
-    const nothingToAdd = found ? noOtherDraft : noDraft;
-    return {
-      comment,
-      sources: sources.map(asGiven(prompt.given)),
-      nothingToAdd: comment === '' ? nothingToAdd : '',
-    };
+    return { comment, sources: sources.map(asGiven(prompt.given)), nothingToAdd: '' };
   }
 
   function reading(user: string) {
@@ -170,7 +164,7 @@ export function createScript({ videos }: Content): (messages: readonly Message[]
     return { videos: assessed };
   }
 
-  function answer(system: string, user: string): object {
+  function answer(system: string, user: string): object | null {
     if (user.startsWith('Judge these videos.')) return assess(system, user);
     if (user.startsWith('Name the rules in these edits.'))
       return { rules: rulesOfEdits(fencedTexts(user).join('\n\n')) };
@@ -180,7 +174,8 @@ export function createScript({ videos }: Content): (messages: readonly Message[]
 
   return (messages) => {
     const first = (role: string) => messages.find((message) => message.role === role)?.content ?? '';
-    return JSON.stringify(answer(first('system'), first('user')));
+    const found = answer(first('system'), first('user'));
+    return found && JSON.stringify(found);
   };
 }
 

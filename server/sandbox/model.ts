@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler, Response } from 'express';
-import { sandboxModelName } from '#shared/contracts/settings.ts';
+import { noPreparedDraft, sandboxModelName } from '#shared/contracts/settings.ts';
 import { loadContent } from './content/content.ts';
 import type { ModelFault } from './faults.ts';
 import { pathOf } from './http.ts';
@@ -31,6 +31,10 @@ const LETTERS_PER_TOKEN = 4;
 
 /** The pieces of a stream: about three tokens each. */
 const piecesOf = (text: string) => text.match(/[\s\S]{1,12}/gu) ?? [];
+
+function refuse(res: Response, status: number, message: string, code: string | null): void {
+  res.status(status).json({ error: { message, type: 'invalid_request_error', param: null, code } });
+}
 
 interface Asked {
   messages?: Message[];
@@ -77,7 +81,9 @@ export const createPreparedModel: CreateModel = ({ tokensPerSecond, wait = realW
       const error = "'response_format.type' must be 'text'; 'json_schema' is not supported";
       return void res.status(400).json({ error });
     }
-    const given = withFault(answer(messages), fault);
+    const text = answer(messages);
+    if (text === null) return refuse(res, 422, 'No draft was prepared.', noPreparedDraft);
+    const given = withFault(text, fault);
     const gone = new AbortController();
     res.once('close', () => gone.abort());
     if (asked.stream) return stream(given, fault, res, gone.signal);
@@ -97,8 +103,7 @@ export const createPreparedModel: CreateModel = ({ tokensPerSecond, wait = realW
         const entry = { id: sandboxModelName, object: 'model', created: 1, owned_by: 'chime-in-sandbox' };
         return void res.json({ object: 'list', data: [{ ...entry, context_length: WINDOW }] });
       }
-      const message = `Invalid URL (${req.method} ${path})`;
-      res.status(404).json({ error: { message, type: 'invalid_request_error', param: null, code: null } });
+      refuse(res, 404, `Invalid URL (${req.method} ${path})`, null);
     },
   };
 };

@@ -1,79 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  type CommentAnalysis,
-  commentAnalysisSchema,
-  type GroundedSentence,
-  steers,
-} from '#shared/contracts/comment-detail.ts';
-import type { GenerateRequest, RegenerateRequest } from '#shared/contracts/drafts.ts';
+import { describe, expect, it } from 'vitest';
+import { type GroundedSentence, steers } from '#shared/contracts/comment-detail.ts';
 import { type CommentStyle, commentStyles } from '#shared/contracts/primitives.ts';
-import type { DraftedComment } from '../../features/drafting/answers.service.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import type { Browser } from '../../testing/browser.ts';
-import { fakeClock } from '../../testing/clock.ts';
-import { testDatabase } from '../../testing/database.ts';
-import { makeVoiceProfile, setSettings } from '../../testing/factories.ts';
-import { createPreparedModel } from '../model.ts';
-import { createContentCatalogue, youtubeIdOf } from './catalogue.ts';
+import { type Draft, preparedApp } from '../../testing/prepared-app.ts';
 import { loadContent, type Sentence, textOf, type Video } from './content.ts';
 
 const { videos } = loadContent();
-const DAY = 86_400_000;
-
-const test = testDatabase('once');
-let app: TestApp;
-let me: Browser;
-
-beforeAll(async () => {
-  const clock = fakeClock();
-  app = await startTestApp({
-    database: test.database,
-    clock,
-    catalogue: createContentCatalogue,
-    model: createPreparedModel,
-  });
-  // All videos are published by then.
-  clock.advance(13 * DAY);
-  me = await app.ownersBrowser();
-  const profile = await makeVoiceProfile(test.db, {});
-  // Without a profile no draft has a score above 79.
-  await setSettings(test.db, { activeVoiceProfileId: profile.id });
-  return () => app.close();
-});
-
-async function videoIdOf({ id }: Video): Promise<number> {
-  const link = encodeURIComponent(`https://www.youtube.com/watch?v=${youtubeIdOf(id)}`);
-  const found = (await (await me.get(`/api/videos/search?q=${link}`)).json()) as { videos: { id: number }[] };
-  const [video] = found.videos;
-  if (!video) throw new Error(`The search does not find ${id}.`);
-  return video.id;
-}
-
-interface Draft {
-  id: number;
-  content: string;
-  score: number;
-  analysis: CommentAnalysis;
-}
-
-/** Asks the service: the route allows only so many drafts in some minutes. */
-const { signal } = new AbortController();
-const draftOf = ({ view: { comment } }: DraftedComment): Draft => ({
-  id: comment.id,
-  content: comment.content,
-  score: comment.qualityScore,
-  analysis: commentAnalysisSchema.parse(comment.analysis),
-});
-
-async function generate(video: Video, wish: Partial<GenerateRequest> = {}): Promise<Draft> {
-  const request = { videoId: await videoIdOf(video), style: 'insightful' as const, ...wish };
-  return draftOf(await app.context.services.drafting.generate(request, signal));
-}
-
-async function again(id: number, wish: Partial<RegenerateRequest> = {}): Promise<Draft> {
-  const request = { style: 'insightful' as const, ...wish };
-  return draftOf(await app.context.services.drafting.regenerate(id, request, signal));
-}
+const { generate, again } = preparedApp();
 
 /** What the app marks in a draft: failed checks, sources and facts that it does not find. */
 const marksOf = ({ analysis }: Draft): string[] => [
