@@ -17,6 +17,7 @@ import { createServices, type Outside, type Services } from './services.ts';
 export interface Sandbox extends SampleWorld {
   readonly googleOrigin: string;
   readonly modelBaseUrl: string;
+  readonly modelName: string;
   /** Searches that find some of its videos. */
   readonly topics: readonly string[];
 }
@@ -43,7 +44,7 @@ export function createContext(options: ContextOptions) {
     googleAuth: createGoogleAuth({ baseUrl: googleOrigin, clientId, clientSecret, clock }),
     youtubeWith: (meter) => createYouTube({ rootUrl: googleOrigin, meter, random }),
     languageModel: (asked) => lazyLanguageModel({ ...asked, clock, random }),
-    standIn: config.languageModel.mode === 'sandbox' ? (sandbox?.modelBaseUrl ?? null) : null,
+    standIn: config.languageModel.mode === 'sandbox' ? standInOf(sandbox) : null,
   };
   const given = { config, database, outside, clock, events, random, log, sessionSecret };
   const services = createServices({ ...given, stopping: signal });
@@ -97,6 +98,10 @@ export function createContext(options: ContextOptions) {
       await database.close();
     },
   };
+}
+
+function standInOf(sandbox: Sandbox | null): Outside['standIn'] {
+  return sandbox && { baseUrl: sandbox.modelBaseUrl, model: sandbox.modelName };
 }
 
 export type Context = ReturnType<typeof createContext>;

@@ -78,7 +78,7 @@ export interface Outside {
   /** The model that `connection` names at each call. */
   languageModel(asked: Pick<LazyOptions, 'connection' | 'learn'>): LanguageModel;
   /** The sandbox's model, where it may stand in. */
-  standIn: string | null;
+  standIn: { baseUrl: string; model: string } | null;
 }
 
 interface Deps extends ClockAndEvents {

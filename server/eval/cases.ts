@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { CreateVoiceProfile } from '#shared/contracts/voice.ts';
 import type { videos } from '#shared/schema.ts';
-import written from '../sandbox/written-comments.json' with { type: 'json' };
 import { createTestCatalogue } from '../testing/catalogue/test-catalogue.ts';
+import written from '../testing/model-servers/written-comments.json' with { type: 'json' };
 
 /** One record a line. */
 export const readLines = <T>(file: string, record: z.ZodType<T>): T[] =>

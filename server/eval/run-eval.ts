@@ -38,9 +38,9 @@ export async function runEval({
   const database = given ?? (await openFromTemplate());
   const app = await startTestApp({
     database,
-    between({ googleOrigin, modelBaseUrl, topics }) {
+    between({ modelBaseUrl, ...others }) {
       recorder.forwardTo(model ?? { baseUrl: modelBaseUrl, apiKey: null, model: null });
-      return { googleOrigin, modelBaseUrl: recorder.baseUrl, topics };
+      return { ...others, modelBaseUrl: recorder.baseUrl };
     },
   });
   const browser = await app.signedIn();

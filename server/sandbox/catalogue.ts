@@ -10,6 +10,8 @@ export interface Catalogue {
   uploadsOf(channelId: string, now: Date): readonly Video[];
   /** Returns the comments that strangers have written under a video by now, in any order. */
   commentsOn(video: Video, now: Date): readonly WrittenComment[];
+  /** Returns what a stranger replies to the owner's comment on a video; undefined where nobody does. */
+  replyOn?(videoId: string): PreparedReply | undefined;
 }
 
 /** Ages are relative to the first start of the sandbox, which a restart does not change. */
@@ -46,6 +48,12 @@ export interface Video {
   eventualViews: number;
   likesPerView: number;
   commentsPerView: number;
+}
+
+export interface PreparedReply {
+  /** The stranger's handle. */
+  by: string;
+  text: string;
 }
 
 export interface WrittenComment {

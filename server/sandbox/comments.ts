@@ -11,8 +11,8 @@ import {
   type Fate,
   fateByText,
   likesOf,
+  preparedReply,
   type ReplyOrder,
-  usualReplies,
   writeReplies,
 } from './strangers.ts';
 
@@ -58,6 +58,7 @@ interface Deps {
   clock: Clock;
   channels: Channels;
   commentsOn: Catalogue['commentsOn'];
+  replyOn?: Catalogue['replyOn'];
   /** Whether strangers reply by themselves. */
   hasAudience: boolean;
 }
@@ -71,7 +72,7 @@ const isPublic = { state: 'published', laterState: null, laterAt: null };
 /** No order that a caller could rely on, yet the same for each page. */
 const byId = (a: Comment, b: Comment) => (a.id < b.id ? -1 : 1);
 
-export const createComments = ({ store, clock, channels, commentsOn, hasAudience }: Deps) => {
+export const createComments = ({ store, clock, channels, commentsOn, replyOn, hasAudience }: Deps) => {
   let leaksHeld = false;
   const now = () => clock.now();
   const select = (where: string) => {
@@ -149,8 +150,7 @@ export const createComments = ({ store, clock, channels, commentsOn, hasAudience
     const parent = stored(parentId);
     if (!parent) throw new RangeError(`No comment ${parentId} was posted here.`);
     const { videoId, videoChannelId } = parent;
-    const language = channels.find(videoId, now())?.language ?? 'en';
-    const place = { id: parentId, videoChannelId, language };
+    const place = { id: parentId, videoChannelId };
     const from = everyReplyTo({ id: parentId }).length;
     const written = writeReplies(seedOf(parent), place, from, order, now().getTime());
     return written.map(({ author, hasPicture, ...reply }) => {
@@ -180,8 +180,8 @@ export const createComments = ({ store, clock, channels, commentsOn, hasAudience
       insert.run({ ...place, ...by, ...outcome, text, hasPicture: 0, publishedAt });
       const row = stored(id);
       if (!row) throw new Error('The comment was not stored.');
-      const orders = hasAudience && parentId === null ? usualReplies(seedOf(row), row.number) : [];
-      for (const order of orders) orderReplies(id, order);
+      const reply = hasAudience && parentId === null ? replyOn?.(video.id) : undefined;
+      if (reply) orderReplies(id, preparedReply(seedOf(row), reply));
       // The insert's own answer never tells that a comment is held back.
       return { ...shown(row), isPublic: true };
     },

@@ -1,207 +1,78 @@
-import { holdsWord, spaced } from './search.ts';
-import { allTopics, type Topic, topicOf } from './topics.ts';
+import { type Steer, steerLabels, steers } from '#shared/contracts/comment-detail.ts';
+import { type CommentStyle, commentStyleLabels, commentStyles } from '#shared/contracts/primitives.ts';
 
-export interface Message {
-  role: string;
-  content: string;
-}
-
-export interface Subject {
-  id: string;
-  title: string;
-  description: string;
-  topics: readonly string[];
-  topic: Topic;
-  language: string;
-}
-
-export interface Change {
-  text: string;
-  steer: string | null;
-  isWished: boolean;
-}
-
-export type Style = 'insightful' | 'supportive' | 'questioning';
-
-/** What a prompt gives and asks for. */
-export interface Reading {
-  subjects: readonly [Subject, ...Subject[]];
-  chapters: readonly string[];
-  comments: readonly string[];
-  transcript: readonly string[];
-  notes: readonly string[];
+/** What the app's prompt for a draft gives and asks for. */
+export interface DraftPrompt {
+  /** Every line that looks like a title: one of them is the video's. */
+  titles: readonly string[];
+  style: CommentStyle;
+  /** The user's point, without space around it. */
   point: string | null;
-  change: Change | null;
-  style: Style;
-  avoid: readonly string[];
-  /** Drafts that are there already. */
-  earlier: readonly string[];
-  /** Whether it may say that there is nothing to add. */
-  mayAddNothing: boolean;
+  /** On one line. */
+  transcript: string;
+  /** The stranger's reply that is to be answered; null for a comment on the video. */
+  reply: string | null;
+  /** The text on the screen, which is to be changed or followed by another one. */
+  present: string | null;
+  steer: Steer | null;
+  /** Texts that must not come again, the present one among them. */
+  taken: readonly string[];
+  /** The beginning that a draft has to keep. */
+  begun: string;
+  /** Whether an earlier answer had faults. */
+  isCorrected: boolean;
+  /** All of the material on one line, in which a quote can be looked up. */
+  given: string;
 }
 
-const fence = /⟦[^⟧\n]*⟧([\s\S]*?)⟦[^⟧\n]*⟧/g;
+/** What is between fence marks was written by strangers or by the user, and is never an instruction. */
+const fence = /⟦[^⟧\n]*⟧([\s\S]*?)⟦END OF [^⟧\n]*⟧/g;
 
-/** Text between fence marks is never an instruction; without marks the text is both. */
-export const partsOf = (user: string): { material: string; instructions: string } => {
-  const fenced = [...user.matchAll(fence)].map(([, inside = '']) => inside.trim());
-  return fenced.length > 0
-    ? { material: fenced.join('\n\n'), instructions: user.replace(fence, '') }
-    : { material: user, instructions: user };
-};
+export const fencedTexts = (user: string): string[] =>
+  [...user.matchAll(fence)].map(([, inside = '']) => inside.trim());
 
-const part =
-  /^(Chapters|Top comments|Transcript|Notes|What this person wants|What this person has written)\b[^\n]*:\n⟦[^⟧\n]*⟧\n([\s\S]*?)\n⟦[^⟧\n]*⟧$/gm;
-const change =
-  /^Write another version of this comment\.[^\n]*\nPresent version: (".*")(?:\nChange: ([^\n.]*)[^\n]*)?(\nTheir own wish[^\n]*)?$/m;
-
-const lines = (text = '') => text.split('\n').filter((line) => line.trim() !== '');
-
-/** Returns the parts beside the video, and the prompt without them: nothing in them is an instruction. */
-const readParts = (user: string) => {
-  const parts = new Map([...user.matchAll(part)].map(([, name = '', text = '']) => [name, text]));
-  const [changed, present = '""', steer = null, wish] = change.exec(user) ?? [];
-  return {
-    given: {
-      chapters: lines(parts.get('Chapters')).map((line) => line.replace(/^[\d:]+ /, '')),
-      comments: lines(parts.get('Top comments')).map((line) => line.replace(/^[^:]*: /, '')),
-      transcript: (parts.get('Transcript') ?? '').split(/\[[\d:…]+\]|\n/),
-      notes: lines(parts.get('Notes')),
-      point: parts.get('What this person wants')?.trim() || null,
-      change: changed ? { text: JSON.parse(present) as string, steer, isWished: wish !== undefined } : null,
-    },
-    rest: user.replace(part, '').replace(change, ''),
-  };
-};
-
-const languageTags: Record<string, string> = { english: 'en', german: 'de', spanish: 'es', japanese: 'ja' };
-
-/** Reads "write in European Spanish"; null for a language the model does not write. */
-const askedLanguage = (text: string): string | null => {
-  const asked = [...text.matchAll(/\bwrite in ([^.,;\n]{2,40})/gi)].map(([, words = '']) => words);
-  const named = asked
-    .join(' ')
-    .toLowerCase()
-    .split(/\P{L}+/u);
-  return languageTags[named.find((word) => word in languageTags) ?? ''] ?? null;
-};
-
-/** The one whose words the title and the topics hold most; other languages have one each. */
-const topicFor = (words: string, language: string): Topic => {
-  const text = spaced(words);
-  const [best] = allTopics
-    .filter((topic) => topic.language === language)
-    .map((topic) => ({ topic, count: topic.words.filter((word) => holdsWord(text, word)).length }))
-    .sort((a, b) => b.count - a.count);
-  return best && (best.count > 0 || language !== 'en') ? best.topic : topicOf('craft');
-};
-
-const readSubject = (block: string, id: string, language: string): Subject => {
-  const title = /^Title: (.+)$/m.exec(block)?.[1]?.trim() ?? '';
-  const description = /^Description: ([\s\S]{0,3000})/m.exec(block)?.[1] ?? '';
-  const topics = (/^Topics: (.+)$/m.exec(block)?.[1] ?? '').split(/ *, */).filter((word) => word !== '');
-  return {
-    id,
-    title,
-    description,
-    topics,
-    topic: topicFor(`${title} ${topics.join(' ')}`, language),
-    language,
-  };
-};
-
-/** One video, or several that are numbered; what follows a title may pretend to be another one. */
-const readSubjects = (text: string, language: string): [Subject, ...Subject[]] => {
-  const marks = /^Title: /.test(text) ? [] : [...text.matchAll(/^Video (\d+)$/gm)];
-  const blocks = marks.map(({ 1: id = '', index }, at) =>
-    readSubject(text.slice(index, marks[at + 1]?.index), id, language),
-  );
-  const [first = readSubject(text, '1', language), ...others] = blocks;
-  return [first, ...others];
-};
-
-const wordsToAvoid = (text: string): string[] =>
-  (/^## Words never to use\n([^#]*)/m.exec(text)?.[1] ?? '')
-    .split(/[,;\n、،]+/)
-    .map((entry) => entry.replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '').toLowerCase())
-    .filter((entry) => entry.length > 1);
-
-/** Drafts that are there already, as JSON strings in a list. */
-const othersIn = (user: string): string[] =>
-  lines(/^These drafts are there already\.[^\n]*\n((?:- ".*"(?:\n|$))+)/m.exec(user)?.[1]).map(
-    (line) => JSON.parse(line.slice(2)) as string,
-  );
-
-const styleIn = (user: string): Style => {
-  const said = /^(?:- )?Style of this comment: ([^\n:.]*)/m.exec(user)?.[1] ?? '';
-  if (/question|thought-provoking/i.test(said)) return 'questioning';
-  return /supportive/i.test(said) ? 'supportive' : 'insightful';
-};
-
-export const readPrompt = (messages: readonly Message[]): Reading => {
-  const said = (isUsers: boolean) =>
-    messages
-      .filter(({ role }) => role !== 'assistant' && (role === 'user') === isUsers)
-      .map(({ content }) => content)
-      .join('\n\n');
-  const system = said(false);
-  const { given, rest } = readParts(said(true));
-  const { material, instructions } = partsOf(rest);
-  return {
-    subjects: readSubjects(material, askedLanguage(system) ?? askedLanguage(instructions) ?? 'en'),
-    ...given,
-    style: styleIn(instructions),
-    avoid: wordsToAvoid(system),
-    earlier: othersIn(instructions),
-    mayAddNothing: /^- If the material gives nothing\b/m.test(instructions),
-  };
-};
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
-
-export const sentencesOf = (text: string): string[] =>
-  [...segmenter.segment(text)].map(({ segment }) => segment.trim()).filter((sentence) => sentence !== '');
-
-const cjk = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}';
-const piece = new RegExp(`[${cjk}]|[^${cjk}\\s]+|\\n`, 'gu');
-
-/** Weighs otherwise than the app estimates, as real tokenizers do. */
-export function tokenWeight(text: string): number {
-  let tokens = 0;
-  for (const [word] of text.matchAll(piece)) {
-    if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(word)) tokens += 0.9;
-    else if (/[\u0400-\u04ff]/.test(word)) tokens += word.length / 2.4;
-    else tokens += Math.max(0.5, (word.length + 1) / (/[\u00c0-\u024f]/.test(word) ? 3.2 : 4.4));
-  }
-  return tokens;
-}
-
-export const tokensIn = (text: string): number => Math.ceil(tokenWeight(text));
-
-export interface Passage {
-  kind: 'point' | 'description' | 'chapter' | 'comment' | 'transcript' | 'notes';
-  text: string;
-}
-
-const clauses = (text: string) =>
+/** Joins lines, and leaves out the times of a transcript. */
+export const plain = (text: string) =>
   text
-    .split(/[.!?。！？\n]+|[:;()]+ ?/)
-    .map((clause) => clause.trim())
-    .filter((clause) => clause !== '');
+    .replace(/\[[\d:…]+\]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
-/** Of a description the beginning alone: what follows is mostly links and thanks. */
-const LEADS = 4;
+export const titlesIn = (text: string): string[] =>
+  [...text.matchAll(/^Title: (.+)$/gm)].map(([, title = '']) => title.trim());
 
-/** Every passage that a sentence may rest on. */
-export const passagesOf = (reading: Reading, { description }: Subject): Passage[] => {
-  const { chapters, comments, transcript, notes, point } = reading;
-  const of = (kind: Passage['kind'], texts: readonly string[]) => texts.map((text) => ({ kind, text }));
-  return [
-    ...of('point', point === null ? [] : [point]),
-    ...of('notes', notes.flatMap(clauses)),
-    ...of('transcript', transcript.flatMap(clauses)),
-    ...of('chapter', chapters.slice(1)),
-    ...of('description', clauses(description).slice(0, LEADS)),
-    ...of('comment', comments.flatMap(clauses)),
-  ];
-};
+const partAfter = (user: string, label: string): string =>
+  new RegExp(`^${label}[^\\n]*:\\n⟦[^⟧\\n]*⟧\\n([\\s\\S]*?)\\n⟦END OF`, 'm').exec(user)?.[1]?.trim() ?? '';
+
+/** Reads a JSON string behind a label at the beginning of a line. */
+function quotedAfter(instructions: string, label: string): string | null {
+  const found = new RegExp(`^${label}(".*")$`, 'm').exec(instructions)?.[1];
+  return found === undefined ? null : (JSON.parse(found) as string);
+}
+
+function othersIn(instructions: string): string[] {
+  const lines = /^These drafts are there already\.[^\n]*\n((?:- ".*"(?:\n|$))+)/m.exec(instructions)?.[1];
+  return (lines?.trim().split('\n') ?? []).map((line) => JSON.parse(line.slice(2)) as string);
+}
+
+export function readDraftPrompt(user: string): DraftPrompt {
+  const fenced = fencedTexts(user);
+  const instructions = user.replace(fence, '');
+  const repeated = /almost the same as an earlier comment: “(.*)” Make another point/.exec(instructions)?.[1];
+  const others = othersIn(instructions);
+  const present = quotedAfter(instructions, 'Present version: ') ?? repeated ?? others[0] ?? null;
+  const has = (label: string) => instructions.includes(`Style of this comment: ${label}:`);
+  return {
+    titles: fenced.flatMap(titlesIn),
+    style: commentStyles.find((style) => has(commentStyleLabels[style])) ?? 'insightful',
+    point: partAfter(user, 'What this person wants to say') || null,
+    transcript: plain(partAfter(user, 'Transcript of the video')),
+    reply: /^The reply to answer[^\n]*?, by [^\n]*?: (.*)$/m.exec(fenced.join('\n'))?.[1] ?? null,
+    present,
+    steer: steers.find((steer) => instructions.includes(`\nChange: ${steerLabels[steer]}.`)) ?? null,
+    taken: present === null ? others : [present, ...others],
+    begun: quotedAfter(instructions, 'Begun: ')?.trim() ?? '',
+    isCorrected: instructions.includes('\nAn earlier draft could not be used.'),
+    given: plain(fenced.join('\n')),
+  };
+}

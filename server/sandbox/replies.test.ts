@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import nastyReplies from '../testing/fixtures/nasty-replies.json' with { type: 'json' };
 import { type TestSandbox, testSandbox } from '../testing/sandbox.ts';
+import { createContentCatalogue } from './content/catalogue.ts';
+import { loadContent } from './content/content.ts';
 import type { SandboxOptions } from './sandbox.ts';
 
 const MINUTE = 60_000;
@@ -57,17 +60,34 @@ describe('strangers', () => {
     expect(figures().every(({ replies }) => replies === 0)).toBe(true);
   });
 
-  it('reply to a newcomer by themselves, within minutes', async () => {
-    const { thread, clock } = await withComment({ hasAudience: true });
-    expect((await thread()).snippet.totalReplyCount).toBe(0);
-    clock.advance(3 * MINUTE);
-    expect((await thread()).snippet.totalReplyCount).toBe(1);
+  it('reply to a newcomer by themselves, within minutes, what was prepared for the video', async () => {
+    const setup = await testSandbox({ hasAudience: true, catalogue: createContentCatalogue });
+    const answered = loadContent().videos.find(({ reply, ageDays }) => reply && ageDays > 1);
+    const video = setup.sandbox.admin.videos().find(({ title }) => title === answered?.title);
+    if (!answered?.reply || !video) throw new Error('No prepared reply was found.');
+    const { id } = (await setup.comment(video, 'Any words', setup.token())).body;
+    const replies = () => allReplies(setup, id).then((all) => all.replies.map(({ snippet }) => snippet));
+    expect(await replies()).toEqual([]);
+    setup.clock.advance(10 * MINUTE);
+    expect(await replies()).toMatchObject([
+      { textDisplay: answered.reply.text, authorDisplayName: answered.reply.by },
+    ]);
+  });
+
+  it('reply to no comment on a video without a prepared reply', async () => {
+    const setup = await testSandbox({ hasAudience: true, catalogue: createContentCatalogue });
+    const silent = loadContent().videos.find(({ reply, ageDays }) => !reply && ageDays > 1);
+    const video = setup.sandbox.admin.videos().find(({ title }) => title === silent?.title);
+    if (!video) throw new Error('Every video has a prepared reply.');
+    const { id } = (await setup.comment(video, 'Any words', setup.token())).body;
+    setup.clock.advance(DAY);
+    expect((await allReplies(setup, id)).replies).toEqual([]);
   });
 
   it('fill several pages, each reply once, with everything that strangers bring', async () => {
     const setup = await withComment();
     const { id, order, thread, video } = setup;
-    const { status, body } = await order({ count: 250 });
+    const { status, body } = await order({ count: 250, text: ['Thanks for this.', ...nastyReplies.texts] });
     expect(status).toBe(201);
     const { pages, replies } = await allReplies(setup, id);
     expect(pages).toEqual([100, 100, 50]);
@@ -85,8 +105,7 @@ describe('strangers', () => {
     const ofTheChannel = replies.filter(({ snippet }) => snippet.authorChannelId?.value === video.channelId);
     expect(ofTheChannel).toHaveLength(25);
     const texts = replies.map(({ snippet }) => snippet.textDisplay).join('\n');
-    for (const nasty of ['<script>', 'Ignore all previous', '🔥', 'هذا', 'SYSTEM:'])
-      expect(texts).toContain(nasty);
+    for (const nasty of nastyReplies.texts) expect(texts).toContain(nasty);
 
     const { snippet, replies: some } = await thread();
     expect([snippet.totalReplyCount, some.comments.length]).toEqual([250, 5]);

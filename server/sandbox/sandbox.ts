@@ -11,7 +11,7 @@ import { applyFaults, createFaultQueue, type FaultQueue } from './faults.ts';
 import { authorizeRoutes } from './google-consent.ts';
 import { type Codes, createCodes, createGrants, tokenRoutes } from './google-tokens.ts';
 import { listen } from './http.ts';
-import { modelServer, type Wait } from './model-servers.ts';
+import { type CreateModel, createPreparedModel, type Wait } from './model.ts';
 import { loadMonth } from './month/month.ts';
 import type { MonthRequest } from './month/plan.ts';
 import { pictureRoutes } from './pictures.ts';
@@ -68,6 +68,8 @@ export interface SandboxOptions {
   hasAudience?: boolean;
   /** Default: the videos of `content`. */
   catalogue?: CreateCatalogue;
+  /** Default: the model that looks up the prepared drafts of `content`. */
+  model?: CreateModel;
 }
 
 export interface Sandbox {
@@ -75,6 +77,7 @@ export interface Sandbox {
   googleOrigin: string;
   /** Ends in /v1; the value of OPENAI_BASE_URL. */
   modelBaseUrl: string;
+  modelName: string;
   /** Searches that find some of its videos. */
   topics: readonly string[];
   /** Of the world as it is now: ask anew after `startOver` or `loadMonth`. */
@@ -103,16 +106,15 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   }
 };
 
-const boundless = { window: Number.POSITIVE_INFINITY, possibleWindow: Number.POSITIVE_INFINITY };
-
 async function open(options: SandboxOptions, release?: () => Promise<void>): Promise<Sandbox> {
   const { clock, tokensPerSecond = 60, wait, hasAudience = false } = options;
-  const { catalogue: createCatalogue = createContentCatalogue } = options;
+  const { catalogue: createCatalogue = createContentCatalogue, model: createModel = createPreparedModel } =
+    options;
   const server = await listen(options.port, '127.0.0.1');
   try {
     const store = openStore(options.dataDir);
     const googleOrigin = `http://127.0.0.1:${server.port}`;
-    const model = modelServer({ kind: 'openai', ...boundless, tokensPerSecond, wait });
+    const model = createModel({ tokensPerSecond, wait });
 
     function openWorld() {
       const catalogue = createCatalogue(rememberedStart(store, clock.now()));
@@ -123,11 +125,18 @@ async function open(options: SandboxOptions, release?: () => Promise<void>): Pro
         topics: catalogue.topics,
         grants: createGrants(store, clock),
         quota: createQuota(store, clock),
-        comments: createComments({ store, clock, channels, commentsOn: catalogue.commentsOn, hasAudience }),
+        comments: createComments({
+          store,
+          clock,
+          channels,
+          commentsOn: catalogue.commentsOn,
+          replyOn: catalogue.replyOn,
+          hasAudience,
+        }),
         codes: createCodes(),
         faults: createFaultQueue(),
         log: createRequestLog(),
-        model,
+        model: model.handle,
       };
       const admin = createAdmin(parts);
       server.handle(createSandboxApp({ ...parts, admin }));
@@ -142,6 +151,7 @@ async function open(options: SandboxOptions, release?: () => Promise<void>): Pro
     return {
       googleOrigin,
       modelBaseUrl: `${googleOrigin}/v1`,
+      modelName: model.name,
       topics: world.topics,
       get admin() {
         return world.admin;

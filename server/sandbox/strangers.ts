@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Video, WrittenComment } from './catalogue.ts';
-import { between, idFrom, pick, unit } from './random.ts';
-import allTexts from './texts.json' with { type: 'json' };
+import type { PreparedReply, Video, WrittenComment } from './catalogue.ts';
+import { between, idFrom } from './random.ts';
 
 export interface Comment {
   id: string;
@@ -17,8 +16,6 @@ export interface Comment {
   updatedAt: Date;
   isPublic: boolean;
 }
-
-const texts = allTexts.strangers;
 
 /** A few within minutes, the rest over days. */
 export const likesOf = (seed: string, publishedAt: Date, now: Date): number => {
@@ -53,8 +50,10 @@ export const replyOrderSchema = z.object({
   everySeconds: z.number().min(0).default(0),
   /** Anyone: strangers, with the video's channel and deleted accounts among them. */
   by: z.enum(['anyone', 'stranger', 'video-channel', 'deleted-account']).default('anyone'),
-  /** Default: mostly friendly words, every seventh text with something nasty in it. */
-  text: z.string().optional(),
+  /** Several texts take turns. Default: a text that only counts the replies. */
+  text: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+  /** The stranger's handle. Default: another one for each reply. */
+  handle: z.string().optional(),
   /** A picture, alone unless there is a text. */
   hasPicture: z.boolean().default(false),
 });
@@ -66,51 +65,50 @@ const kindOf = (by: ReplyOrder['by'], index: number): Exclude<ReplyOrder['by'], 
   return index % 12 === 7 ? 'deleted-account' : 'stranger';
 };
 
-const friendlyTexts: Record<string, readonly string[]> = texts.friendly;
+const textFor = ({ text, hasPicture }: ReplyOrder, index: number): string => {
+  if (text === undefined) return hasPicture ? '' : `Reply ${index + 1}`;
+  const texts = [text].flat();
+  return texts[index % texts.length] ?? '';
+};
+
+const authorFor = (order: ReplyOrder, index: number, videoChannelId: string): Comment['author'] => {
+  switch (kindOf(order.by, index)) {
+    case 'video-channel':
+      return { channelId: videoChannelId, handle: '@the-channel' };
+    case 'deleted-account':
+      return { channelId: null, handle: '' };
+    default:
+      return personOf(order.handle ?? `@stranger-${index + 1}`);
+  }
+};
 
 /** The same for the same seed; `from` is how many replies there are already. */
 export const writeReplies = (
   seed: string,
-  parent: { id: string; videoChannelId: string; language: string },
+  parent: { id: string; videoChannelId: string },
   from: number,
   order: ReplyOrder,
   now: number,
 ) =>
   Array.from({ length: order.count }, (_, step) => {
     const index = from + step;
-    const own = `${seed}/${index}`;
-    const kind = kindOf(order.by, index);
-    const isNasty = order.text === undefined && index % 7 === 5;
-    const friendly = friendlyTexts[parent.language] ?? texts.friendly.en;
-    const authors: Record<typeof kind, () => Comment['author']> = {
-      stranger: () => personOf(pick(`${own}/who`, isNasty ? texts.nastyHandles : texts.handles)),
-      'video-channel': () => ({ channelId: parent.videoChannelId, handle: '@the-channel' }),
-      'deleted-account': () => ({ channelId: null, handle: '' }),
-    };
-    const words = isNasty ? texts.nasty : kind === 'video-channel' ? texts.fromTheChannel : friendly;
     return {
-      id: `${parent.id}.${idFrom(own, 22)}`,
-      author: authors[kind](),
-      text: order.text ?? (order.hasPicture ? '' : pick(`${own}/text`, words)),
+      id: `${parent.id}.${idFrom(`${seed}/${index}`, 22)}`,
+      author: authorFor(order, index, parent.videoChannelId),
+      text: textFor(order, index),
       hasPicture: order.hasPicture,
       publishedAt: now + (order.afterSeconds + step * order.everySeconds) * 1_000,
     };
   });
 
-/** What strangers reply by themselves to the nth comment; the first is always answered, within minutes. */
-export const usualReplies = (seed: string, number: number): ReplyOrder[] => {
-  const first = { count: 1, everySeconds: 0, by: 'stranger' as const, text: undefined, hasPicture: false };
-  if (number === 1) return [{ ...first, afterSeconds: 150 }];
-  if (unit(`${seed}/replies`) < 0.5) return [];
-  const soon = { ...first, afterSeconds: between(`${seed}/soon`, 150, 900) };
-  const later = {
-    ...first,
-    by: 'anyone' as const,
-    hasPicture: unit(`${seed}/picture`) < 0.25,
-    afterSeconds: between(`${seed}/later`, 3_600, 100_000),
-  };
-  return unit(`${seed}/more`) < 0.3 ? [soon, later] : [soon];
-};
+/** What the video's stranger replies by themselves, some minutes after the comment. */
+export const preparedReply = (seed: string, { by, text }: PreparedReply): ReplyOrder =>
+  replyOrderSchema.parse({
+    by: 'stranger',
+    handle: by,
+    text,
+    afterSeconds: between(`${seed}/soon`, 150, 600),
+  });
 
 export const commentStateSchema = z.enum([
   'published',

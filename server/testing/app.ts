@@ -19,6 +19,7 @@ import type { Database } from '../db/database.ts';
 import { listen } from '../http/server.ts';
 import type { CreateCatalogue } from '../sandbox/catalogue.ts';
 import { ACCESS_SECONDS } from '../sandbox/google-tokens.ts';
+import type { CreateModel } from '../sandbox/model.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
@@ -26,7 +27,7 @@ import { testDatabase } from './database.ts';
 import { makeComment, makeQueueItem, makeVideo } from './factories.ts';
 import { startTestSandbox } from './start-test-sandbox.ts';
 
-type SandboxAddresses = Pick<Sandbox, 'googleOrigin' | 'modelBaseUrl' | 'topics'>;
+type SandboxAddresses = Pick<Sandbox, 'googleOrigin' | 'modelBaseUrl' | 'modelName' | 'topics'>;
 
 interface TestAppOptions {
   /** From testDatabase(). */
@@ -38,6 +39,10 @@ interface TestAppOptions {
   client?: RequestHandler;
   /** What the sandbox shows as YouTube. Default: the videos for tests. */
   catalogue?: CreateCatalogue;
+  /** What the sandbox plays as the language model. Default: the model for tests. */
+  model?: CreateModel;
+  /** Whether strangers reply to posted comments by themselves. */
+  hasAudience?: boolean;
   /** Puts something between the app and the sandbox. */
   between?: (sandbox: SandboxAddresses) => SandboxAddresses;
 }
@@ -56,14 +61,17 @@ let firstSignIn: SignedIn | null = null;
 /** The whole app over HTTP with the sandbox as Google, YouTube and model. Jobs run only where a test runs them. */
 export async function startTestApp(options: TestAppOptions) {
   const { database, clock = fakeClock(), env = {}, log = createLog('silent') } = options;
-  const { between = (addresses) => addresses, client = noClient, catalogue } = options;
+  const { between = (addresses) => addresses, client = noClient } = options;
+  const { catalogue, model, hasAudience = false } = options;
   // Its model waits for nothing while it writes.
   const sandbox = await startTestSandbox({
     dataDir: null,
     port: 0,
     clock,
     wait: () => nextTurn(),
+    hasAudience,
     ...(catalogue && { catalogue }),
+    ...(model && { model }),
   });
   let handle: RequestListener = (_req, res) => res.end();
   const server = createServer((req, res) => handle(req, res));

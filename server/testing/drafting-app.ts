@@ -141,7 +141,7 @@ export function servicesApp(db: Db, clock: Clock, outside: Outside = {}) {
       googleAuth: outside.googleAuth as GoogleAuth,
       youtubeWith: () => outside.youtube as YouTube,
       languageModel: () => (outside.languageModel ?? {}) as LanguageModel,
-      standIn: 'http://localhost/v1',
+      standIn: { baseUrl: 'http://localhost/v1', model: 'gpt-6-luna' },
     },
     sessionSecret: 'a secret for tests, of thirty-two characters and more',
     stopping: new AbortController().signal,

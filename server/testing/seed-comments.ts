@@ -1,6 +1,6 @@
 import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type { SessionPool } from '../db/database.ts';
-import topics from '../sandbox/topics.json' with { type: 'json' };
+import topics from './model-servers/topics.json' with { type: 'json' };
 
 interface Seed {
   count: number;

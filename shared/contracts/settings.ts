@@ -145,6 +145,11 @@ const seenOfModel = z.object({
 });
 export type SeenOfModel = z.infer<typeof seenOfModel>;
 
+/** The name of the sandbox's model, which writes nothing: it looks up drafts that were prepared by hand. */
+export const sandboxModelName = 'prepared draft (sandbox)';
+/** The code of its error where no draft was prepared. */
+export const noPreparedDraft = 'no_prepared_draft';
+
 /** The names of environment variables that win over what is stored, by field. */
 const fixedBySchema = z.object({
   baseUrl: z.string().nullable(),

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { comments, styleRules } from '#shared/schema.ts';
 import { createLanguageModel } from '../../providers/language-model/create-language-model.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { draftingApp, generateStreamed, seenDraft } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile, setSettings } from '../../testing/factories.ts';
 import { connectionTo } from '../../testing/scripted-model.ts';
+import { startTestSandbox } from '../../testing/start-test-sandbox.ts';
 
 /** What else a server may answer is proved at the provider; here stands one case of each class. */
 const drafting = draftingApp(() => languageModel);
@@ -31,7 +32,12 @@ const said = (change: Record<string, unknown>) => model('text', JSON.stringify({
 
 beforeAll(async () => {
   const atOnce = Number.POSITIVE_INFINITY;
-  sandbox = await startSandbox({ dataDir: null, port: 0, clock: drafting.clock, tokensPerSecond: atOnce });
+  sandbox = await startTestSandbox({
+    dataDir: null,
+    port: 0,
+    clock: drafting.clock,
+    tokensPerSecond: atOnce,
+  });
 });
 afterAll(() => sandbox.close());
 

@@ -82,6 +82,20 @@ it('takes are refused where no draft of a model’s is kept, and no model is ask
   expect([drafting.asked, drafting.topComments.asked]).toEqual([[], []]);
 });
 
+describe('a draft written anew (rule 8.15)', () => {
+  it('takes another angle than the one it replaces', async () => {
+    const { id } = await generated();
+    await regenerate(id, 'insightful').expect(200);
+    expect(drafting.asked.at(-1)).toMatchObject({ others: [goodDraft.comment], anyway: true });
+  });
+
+  it('in another style is written without a look at the one it replaces', async () => {
+    const { id } = await generated();
+    await regenerate(id, 'questioning').expect(200);
+    expect(drafting.asked.at(-1)?.others).toBeUndefined();
+  });
+});
+
 it('takes, pick and read refuse what was changed elsewhere, with its text', async () => {
   const { id } = await generated();
   const before = await record(id);

@@ -181,6 +181,8 @@ export function createDraftingService(deps: Deps) {
       signal,
       listener,
       ...(steering && { steered: { ...steering, text: comment.content } }),
+      // Another draft in the same style has to take another angle.
+      ...(!steering && style === comment.style && { others: [comment.content] }),
     });
     signal?.throwIfAborted();
     await review.redraft(comment.id, {

@@ -20,6 +20,7 @@ const answers: Record<LanguageModelFailure, [status: number, code: ProblemCode]>
   window: [409, 'model_window'],
   thought_out: [502, 'model_bad_answer'],
   refused: [422, 'model_refused'],
+  unprepared: [409, 'nothing_to_add'],
   bad_answer: [502, 'model_bad_answer'],
 };
 
@@ -44,6 +45,7 @@ const sentences: Record<LanguageModelFailure, string> = {
   thought_out: 'The model used up its answer thinking. Switch thinking off for it, or choose another model.',
   refused:
     'The language model declined to write about this video. Try another style, or leave this video out.',
+  unprepared: 'The sandbox has no prepared draft for this one. Write it by hand, or connect a model.',
   bad_answer:
     'The language model gave an answer that could not be used, twice. Try again, or choose a more capable model.',
 };

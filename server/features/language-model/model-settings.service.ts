@@ -32,7 +32,7 @@ interface Deps extends ClockAndEvents {
   vault: Vault;
   environment: Config['languageModel'];
   /** The sandbox's model, where it may stand in. */
-  standIn: string | null;
+  standIn: Pick<NamedModel, 'baseUrl' | 'model'> | null;
   listModels: ListModels;
   /** Asked by `find`. */
   localServers?: readonly Pick<FoundServer, 'kind' | 'baseUrl'>[];
@@ -91,12 +91,11 @@ export function createModelSettingsService(deps: Deps) {
     row?.baseUrl === baseUrl ? vault.open(row.sealedKey, keyPurpose(baseUrl)) : null;
 
   function inUse(row: ModelSettingsRow | null): NamedModel | null {
+    if (!fixed && !row) return standIn && { ...standIn, apiKey: null };
     const named = fixed
       ? { ...fixed, model: row?.baseUrl === fixed.baseUrl ? row.model : defaultModel }
-      : row
-        ? { baseUrl: row.baseUrl, apiKey: storedKey(row, row.baseUrl), model: row.model }
-        : standIn !== null && { baseUrl: standIn, apiKey: null, model: defaultModel };
-    return named ? { ...named, model: environment.model ?? named.model } : null;
+      : row && { baseUrl: row.baseUrl, apiKey: storedKey(row, row.baseUrl), model: row.model };
+    return named && { ...named, model: environment.model ?? named.model };
   }
 
   /** What is kept of a model. */

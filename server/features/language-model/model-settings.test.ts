@@ -7,7 +7,6 @@ import { type Environment, loadConfig } from '../../config/config.ts';
 import { createLog } from '../../core/log.ts';
 import { listModels } from '../../providers/language-model/connect-language-model.ts';
 import { nothingSeen } from '../../providers/language-model/language-model.ts';
-import { type PlayedKind, type PlayedOptions, playModelServer } from '../../sandbox/model-servers.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { reviewApp, startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
@@ -15,6 +14,11 @@ import { fakeClock, heldDeadlines } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { generateStreamed } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
+import {
+  type PlayedKind,
+  type PlayedOptions,
+  playModelServer,
+} from '../../testing/model-servers/model-servers.ts';
 import {
   failed,
   goodAnswer,

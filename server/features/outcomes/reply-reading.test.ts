@@ -15,6 +15,7 @@ import {
   makeReply,
   makeVideo,
 } from '../../testing/factories.ts';
+import nastyReplies from '../../testing/fixtures/nasty-replies.json' with { type: 'json' };
 import { postedComments, readsBy } from '../../testing/posted-comments.ts';
 import { createPostedCommentsRepository } from './posted-comments.repository.ts';
 import { createRepliesRepository } from './replies.repository.ts';
@@ -343,7 +344,11 @@ describe('sandbox', () => {
       for (let at = 0; at < 40; at += 1) {
         const comment = await posted.post();
         const count = [0, 1, 4, 5, 6, 60, 101, 250][at % 8] ?? 0;
-        if (count > 0) admin().orderReplies(comment.youtubeCommentId, { count });
+        if (count > 0)
+          admin().orderReplies(comment.youtubeCommentId, {
+            count,
+            text: ['Thanks for this.', ...nastyReplies.texts],
+          });
         if (at % 2 === 0) await posted.answerByHand(comment.youtubeCommentId);
         threads.push(comment);
       }

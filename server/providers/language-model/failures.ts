@@ -1,4 +1,5 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
+import { noPreparedDraft } from '#shared/contracts/settings.ts';
 import { msUntil, readRetryAfter } from '../../core/outgoing.ts';
 import { isObject } from '../../text/loose-json.rules.ts';
 import { connectionFailure, failureOfStatus } from './http.ts';
@@ -29,6 +30,7 @@ export function modelFailure(error: unknown): LanguageModelFailure {
   const { status, code, type } = error;
   if (quotaCodes.has(code ?? '') || type === 'insufficient_quota') return 'quota';
   if (refusalCodes.has(code ?? '')) return 'refused';
+  if (code === noPreparedDraft) return 'unprepared';
   // Google answers a wrong key with 400.
   if (status === 400 && aboutKey.test(wordsOf(error))) return 'bad_key';
   return failureOfStatus(status, isAboutModel(error));

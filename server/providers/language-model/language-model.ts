@@ -201,6 +201,8 @@ export type LanguageModelFailure =
   | 'window'
   | 'thought_out'
   | 'refused'
+  /** Only the sandbox's model: it looks drafts up. */
+  | 'unprepared'
   | 'bad_answer';
 
 /** Of a prompt that does not fit. */

@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { assessmentQuestion } from '../../features/videos/assessment.ts';
+import { fakeClock } from '../../testing/clock.ts';
 import {
   type PlayedKind,
   type PlayedOptions,
   playedKinds,
   playModelServer,
-} from '../../sandbox/model-servers.ts';
-import { fakeClock } from '../../testing/clock.ts';
+} from '../../testing/model-servers/model-servers.ts';
 import {
   connectionTo,
   draftRequest,

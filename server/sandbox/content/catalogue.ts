@@ -87,6 +87,7 @@ export const catalogueOf =
         return [youtubeIdOf(video.id), commentsOf(video, publishedAt)];
       }),
     );
+    const replies = new Map(videos.map(({ id, reply }) => [youtubeIdOf(id), reply]));
     const published = (now: Date) => shown.filter(({ publishedAt }) => publishedAt <= now);
     const fields = new Set(videos.map(({ field }) => field));
     return {
@@ -98,6 +99,7 @@ export const catalogueOf =
         return video && video.publishedAt <= now ? video : undefined;
       },
       uploadsOf: (channelId, now) => published(now).filter((video) => video.channelId === channelId),
+      replyOn: (videoId) => replies.get(videoId),
       commentsOn: (video, now) =>
         (comments.get(video.id) ?? []).filter(({ publishedAt }) => publishedAt <= now),
     };

@@ -1,7 +1,7 @@
 import type { Video } from '../../sandbox/catalogue.ts';
 import { motifs } from '../../sandbox/motifs.ts';
 import { between, idFrom, pick, pickSome, unit } from '../../sandbox/random.ts';
-import { type Topic as KnownTopic, topicOf as knownTopic } from '../../sandbox/topics.ts';
+import { type Topic as KnownTopic, topicOf as knownTopic } from '../model-servers/topics.ts';
 import catalogue from './catalogue.json' with { type: 'json' };
 
 const chapterWords: Record<string, readonly string[]> = catalogue.chapterWords;

@@ -1,10 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { sandboxModelName } from '#shared/contracts/settings.ts';
 import { draftOnOpenPreference } from '../../lib/storage.ts';
 import { createDraftServer, openDraft, openGenerateDialog } from '../../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAlternative, anAnalysis, aQueueItem } from '../../testing/factories.ts';
 import { aDraftStream, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
-import { aVoiceProfile } from '../../testing/fake-settings.ts';
+import { aModel, aVoiceProfile } from '../../testing/fake-settings.ts';
 import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
 
 describe('approving', () => {
@@ -388,5 +389,16 @@ describe('reading', () => {
     await user.click(dialog.getByRole('button', { name: 'Write one anyway' }));
     await waitFor(() => expect(dialog.queryByText(/Nothing to add here/)).not.toBeInTheDocument());
     expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({ anyway: true });
+  });
+
+  it('says that the sandbox prepared no draft, and leads to a model of one’s own (rule 1.8)', async () => {
+    server.on('GET /api/model-settings', aModel({ source: 'sandbox', model: sandboxModelName }));
+    const { dialog } = await writing();
+    const detail = 'The sandbox has no prepared draft for this one.';
+    stream.send({ name: 'problem', data: { status: 409, code: 'nothing_to_add', detail } });
+    expect(await dialog.findByText(detail)).toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: 'Write one anyway' })).not.toBeInTheDocument();
+    expectLink('Connect a model', '/settings?tab=general', dialog);
+    expect(dialog.getByText(sandboxModelName)).toBeInTheDocument();
   });
 });

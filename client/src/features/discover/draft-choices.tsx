@@ -8,6 +8,7 @@ import {
   commentStyles,
   defaultCommentStyle,
 } from '#shared/contracts/primitives.ts';
+import { sandboxModelName } from '#shared/contracts/settings.ts';
 import { shownModel } from '#shared/rules/format.ts';
 import { modelSettingsQuery, userSettingsQuery } from '../../api/settings.ts';
 import { voiceProfilesQuery } from '../../api/voice.ts';
@@ -105,7 +106,7 @@ export function ModelName() {
   const name = shownModel(settings.model);
   return (
     <span className="min-w-0 truncate text-xs text-soft" title={name}>
-      by {name}
+      {name === sandboxModelName ? name : `by ${name}`}
     </span>
   );
 }

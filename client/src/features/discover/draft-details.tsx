@@ -4,12 +4,14 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
+import { sandboxModelName } from '#shared/contracts/settings.ts';
 import { type QualityBand, qualityBand } from '#shared/rules/comment-text.ts';
 import { beginningOf } from '#shared/rules/cut-text.ts';
 import { shownModel } from '#shared/rules/format.ts';
 import { keepsRule } from '#shared/rules/style-rule-checks.ts';
 import { draftRecordQuery, type DraftWaiting as Waiting } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
+import { modelSettingsQuery } from '../../api/settings.ts';
 import { DraftChecksLine, EarlierTexts, ReadingSummary } from '../../components/draft-record.tsx';
 import { SCORE_HINT, Score } from '../../components/score.tsx';
 import { Badge, Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
@@ -252,6 +254,14 @@ interface DraftEndNoticeProps {
 
 /** Why there is no draft, or half of one, with the way on. */
 export function DraftEndNotice({ end, text, disabled, onRun }: DraftEndNoticeProps) {
+  const isPrepared = useQuery(modelSettingsQuery).data?.model === sandboxModelName;
+  if (end.kind === 'nothing' && isPrepared)
+    return (
+      <div className="flex flex-col items-start gap-2 rounded-control border border-line bg-sunken p-3 text-sm">
+        <p role="status">{end.reason}</p>
+        <ButtonLink href="/settings?tab=general">Connect a model</ButtonLink>
+      </div>
+    );
   if (end.kind === 'nothing')
     return (
       <div className="flex flex-col items-start gap-2 rounded-control border border-line bg-sunken p-3 text-sm">

@@ -8,6 +8,7 @@ import { EditorFrame, Steering } from '../../components/comment-editor.tsx';
 import { ChannelWarning } from '../../components/comment-state.tsx';
 import { useMarkedText } from '../../components/marked-text.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
+import { PreparedNote } from '../../components/prepared-note.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { RadioGroup } from '../../components/ui/choices.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
@@ -197,6 +198,7 @@ function GenerateForm({
             {draft.waiting && <DraftWaiting key={draft.waiting.name} waiting={draft.waiting} />}
             {comment && <DraftFacts comment={comment} edited={editor.edited} isReading={draft.isBeingRead} />}
           </EditorFrame>
+          {comment && !isWriting && <PreparedNote comment={comment} />}
           {end?.kind !== 'nothing' && !standsForDraft && notice}
           <Steering
             disabled={!comment || !canAct}

@@ -21,6 +21,7 @@ import {
 } from '../../components/comment-state.tsx';
 import { EarlierVersions } from '../../components/draft-record.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
+import { PreparedNote } from '../../components/prepared-note.tsx';
 import { CommentEditor } from '../../components/review-editor.tsx';
 import { ReadAgain, SCORE_HINT, Score } from '../../components/score.tsx';
 import { quoted } from '../../components/source-notes.tsx';
@@ -296,6 +297,7 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
                   !whole && !isError && '@max-[36rem]:hidden',
                 )}
               >
+                {whole && live === null && <PreparedNote comment={whole} />}
                 <CommentFacts item={item} />
                 <ChannelWarning channelId={comment.answers ? null : video.channelId} />
                 {whole && (

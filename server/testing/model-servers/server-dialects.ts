@@ -1,6 +1,6 @@
-import type { Answer } from './model-answer.ts';
+import type { ModelAnswer } from '../../sandbox/model-faults.ts';
+import { randomName } from '../../sandbox/random.ts';
 import type { Message } from './model-prompt.ts';
-import { randomName } from './random.ts';
 
 type Body = Record<string, unknown>;
 const member = (value: unknown, name: string): unknown =>
@@ -220,7 +220,7 @@ export interface State {
   loaded: number | null;
 }
 
-export interface Generated extends Answer {
+export interface Generated extends ModelAnswer {
   thoughts: string;
   usage: { input: number; output: number };
 }

@@ -1,4 +1,7 @@
-import type { ModelFault } from './faults.ts';
+import { rulesOfEdits } from '../../sandbox/edit-rules.ts';
+import type { ModelFault } from '../../sandbox/faults.ts';
+import { type ModelAnswer, withFault } from '../../sandbox/model-faults.ts';
+import { idFrom, pick, unit } from '../../sandbox/random.ts';
 import {
   type Message,
   partsOf,
@@ -10,7 +13,6 @@ import {
   tokensIn,
 } from './model-prompt.ts';
 import { shortened, writeDraft, writtenFor } from './model-writer.ts';
-import { idFrom, pick, unit } from './random.ts';
 
 const LEAST = 6;
 
@@ -141,38 +143,10 @@ const readComment = (messages: readonly Message[], reading: Reading) => {
   };
 };
 
-const editPattern =
-  /^Edit (\d+)\nDraft: ([\s\S]*?)\nApproved: ([\s\S]*?)(?=\n\nEdit \d+\nDraft: |(?![\s\S]))/gm;
-const lastSentence = (text: string) => /[^.!?]*[.!?]*$/.exec(text.trim())?.[0] ?? '';
-const lost = (mark: RegExp, from: string, to: string) => mark.test(from) && !mark.test(to);
-
-const habits: readonly [text: string, shows: (draft: string, approved: string) => boolean][] = [
-  ['Use no exclamation marks.', (draft, approved) => lost(/!/, draft, approved)],
-  [
-    'Do not end with a question.',
-    (draft, approved) => lost(/\?/, lastSentence(draft), lastSentence(approved)),
-  ],
-  [
-    'End with a question to the author.',
-    (draft, approved) => lost(/\?/, lastSentence(approved), lastSentence(draft)),
-  ],
-  [
-    'Keep it short: leave out every sentence that is not needed.',
-    (draft, approved) => approved.length <= draft.length * 0.75,
-  ],
-];
-
 /** The rules that at least two edits show. */
 export const writeRules = (messages: readonly Message[]) => {
   const user = messages.find(({ role }) => role === 'user')?.content ?? '';
-  const edits = [...partsOf(user).material.matchAll(editPattern)];
-  const rules = habits.map(([text, shows]) => ({
-    text,
-    edits: edits
-      .filter(([, , draft = '', approved = '']) => shows(draft, approved))
-      .map(([, number]) => Number(number)),
-  }));
-  return { rules: rules.filter((rule) => rule.edits.length >= 2) };
+  return { rules: rulesOfEdits(partsOf(user).material) };
 };
 
 interface Question {
@@ -182,12 +156,6 @@ interface Question {
   /** Tokens. */
   limit: number;
   fault: ModelFault | null;
-}
-
-export interface Answer {
-  text: string;
-  refusal: string | null;
-  finish: 'stop' | 'length' | 'content_filter';
 }
 
 const withoutBeginning = (content: string) => content.replace(/\n\n[^\n]*\nBegun: ".*"$/m, '');
@@ -209,33 +177,10 @@ const compose = ({ messages, schema }: Question): string => {
   return writeDraft(seed, reading, reading.subjects[0]);
 };
 
-const distort = (text: string, fault: ModelFault | null): string => {
-  switch (fault?.behaviour) {
-    case 'bad-json':
-      return `Here is the result:\n${text.slice(0, -1)}, "trailing": }\nLet me know.`;
-    case 'wrong-shape':
-      return '{"answer":"This is an object of another shape."}';
-    case 'fenced':
-      return `Here is the result:\n\`\`\`json\n${text}\n\`\`\``;
-    case 'cut-off':
-      return text.slice(0, Math.ceil(text.length / 3));
-    case 'empty':
-      return '';
-    case 'text':
-      return fault.text ?? '';
-    default:
-      return text;
-  }
-};
-
-export const answerQuestion = (question: Question): Answer => {
-  const { fault, limit } = question;
-  if (fault?.behaviour === 'content-filter') return { text: '', refusal: null, finish: 'content_filter' };
-  if (fault?.behaviour === 'refusal')
-    return { text: '', refusal: 'I’m sorry, but I can’t help with that request.', finish: 'stop' };
-  const full = distort(compose(question), fault);
-  const tokens = tokensIn(full);
-  const text = tokens > limit ? full.slice(0, Math.floor((full.length * limit) / tokens)) : full;
-  const finish = tokens > limit || fault?.behaviour === 'cut-off' ? 'length' : 'stop';
-  return { text, refusal: null, finish };
+export const answerQuestion = (question: Question): ModelAnswer => {
+  const answer = withFault(compose(question), question.fault);
+  const tokens = tokensIn(answer.text);
+  if (tokens <= question.limit) return answer;
+  const length = Math.floor((answer.text.length * question.limit) / tokens);
+  return { ...answer, text: answer.text.slice(0, length), finish: 'length' };
 };

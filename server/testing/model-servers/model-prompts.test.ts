@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readerAnswer, writerAnswer } from '../providers/language-model/draft-answers.ts';
-import type { DraftRequest, Prompt } from '../providers/language-model/language-model.ts';
-import { readerPrompt, writerPrompt } from '../providers/language-model/prompts.ts';
-import { createTestCatalogue } from '../testing/catalogue/test-catalogue.ts';
-import { draftRequest, noMaterial } from '../testing/scripted-model.ts';
+import { readerAnswer, writerAnswer } from '../../providers/language-model/draft-answers.ts';
+import type { DraftRequest, Prompt } from '../../providers/language-model/language-model.ts';
+import { readerPrompt, writerPrompt } from '../../providers/language-model/prompts.ts';
+import { createTestCatalogue } from '../catalogue/test-catalogue.ts';
+import { draftRequest, noMaterial } from '../scripted-model.ts';
 import { answerQuestion, writeRules } from './model-answer.ts';
 import written from './written-comments.json' with { type: 'json' };
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import express, { type RequestHandler, type Response } from 'express';
-import type { ModelFault } from './faults.ts';
-import { listen, pathOf } from './http.ts';
+import type { ModelFault } from '../../sandbox/faults.ts';
+import { listen, pathOf } from '../../sandbox/http.ts';
+import { realWait, type Wait } from '../../sandbox/model.ts';
 import { answerQuestion } from './model-answer.ts';
 import { type Message, tokensIn, tokenWeight } from './model-prompt.ts';
 import {
@@ -29,12 +29,6 @@ function cutFromFront<M extends Message>(messages: readonly M[], tokens: number)
   }
   return kept;
 }
-
-export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
-
-/** Timers wait at least a millisecond, so shorter waits only yield. */
-const realWait: Wait = (ms, signal) =>
-  ms < 1 ? nextTurn() : sleep(ms, undefined, { signal }).catch(() => {});
 
 export type PlayedKind = keyof typeof servers;
 export const playedKinds = Object.keys(servers) as PlayedKind[];

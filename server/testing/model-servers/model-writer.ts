@@ -1,3 +1,5 @@
+import { between, pick, pickSome, unit } from '../../sandbox/random.ts';
+import { holdsWord, spaced } from '../../sandbox/search.ts';
 import {
   type Change,
   passagesOf,
@@ -6,9 +8,7 @@ import {
   type Subject,
   sentencesOf,
 } from './model-prompt.ts';
-import { between, pick, pickSome, unit } from './random.ts';
-import { holdsWord, spaced } from './search.ts';
-import texts from './texts.json' with { type: 'json' };
+import phrases from './phrases.json' with { type: 'json' };
 import written from './written-comments.json' with { type: 'json' };
 
 /** Slots: {p} a passage of the material, {n} a number, {s} subject, {t} another topic, {i} rest of a sentence, {q} a question without its mark, {Q} at the start. */
@@ -24,8 +24,8 @@ interface Phrases {
   insights: readonly string[];
 }
 
-const byLanguage: Record<string, Phrases> = texts.phrases;
-const phrasesOf = (language: string): Phrases => byLanguage[language] ?? texts.phrases.en;
+const byLanguage: Record<string, Phrases> = phrases;
+const phrasesOf = (language: string): Phrases => byLanguage[language] ?? phrases.en;
 
 /** A quotation that opens it begins with a capital letter too: else it would read on from the sentence before. */
 const asSentence = (text: string) =>

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.ts';
+import type { DraftWhy } from '#shared/contracts/drafts.ts';
+import { sandboxModelName } from '#shared/contracts/settings.ts';
+import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
+import { draftRecordQuery } from '../api/drafts.ts';
+import { InlineLink } from './ui/button.tsx';
+
+const ownInstructions = allVoiceFields.find(({ name }) => name === 'customInstructions')?.prompt.heading;
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+const wordsOf = (text: string): Set<string> =>
+  new Set(
+    [...segmenter.segment(text.toLowerCase())]
+      .filter(({ isWordLike }) => isWordLike)
+      .map(({ segment }) => segment),
+  );
+
+/** Prepared changes of a draft share 48 % of their words with it or more, drafts of another take 41 % at most. */
+const SAME_DRAFT_SHARE = 0.45;
+
+function isSameDraft(text: string, other: string): boolean {
+  const [words, otherWords] = [wordsOf(text), wordsOf(other)];
+  const shared = [...words].filter((word) => otherWords.has(word)).length;
+  return shared / Math.max(1, Math.min(words.size, otherWords.size)) >= SAME_DRAFT_SHARE;
+}
+
+/** Whether the text is what the button asked for, and not just another draft. A free wish is never met. */
+function isChangedAsAsked(change: string, text: string): boolean {
+  if (change.includes('\nTheir own wish')) return false;
+  const present = /^Present version: (".*")$/m.exec(change)?.[1];
+  const isQuestion = change.includes('\nChange: Ask instead.') && /[?？か。]$/.test(text);
+  return isQuestion || (present !== undefined && isSameDraft(JSON.parse(present), text));
+}
+
+/** Whether the user asked for something that a prepared draft does not hold. */
+export function leavesSomethingOut(why: DraftWhy, analysis: CommentAnalysis, text: string): boolean {
+  const parts = new Map(why.parts.map((part) => [part.name, part.text]));
+  if (['Your point', 'Notes', 'Rules from your edits'].some((name) => parts.has(name))) return true;
+  const change = parts.get('Change');
+  if (change !== undefined && !isChangedAsAsked(change, text)) return true;
+  const usesTranscript = analysis.sentences.some(({ source }) => source?.kind === 'transcript');
+  if (parts.has('Transcript') && !usesTranscript) return true;
+  if (parts.get('Voice profile')?.includes(`## ${ownInstructions}`)) return true;
+  return analysis.checks.some(({ name, passed }) => name === 'avoided_words' && !passed);
+}
+
+/** Says, under a draft of the sandbox, that it is no answer to what the user asked for. */
+export function PreparedNote({ comment }: { comment: Comment }) {
+  const { analysis, generatedContent } = comment;
+  const isPrepared = comment.model === sandboxModelName;
+  const { data } = useQuery({ ...draftRecordQuery(comment.id, comment.revision), enabled: isPrepared });
+  if (!isPrepared || !data?.why || analysis === null || typeof analysis === 'string') return null;
+  if (!leavesSomethingOut(data.why, analysis, generatedContent)) return null;
+  return (
+    <p className="text-xs text-soft">
+      The sandbox uses prepared drafts. A language model would work this in.{' '}
+      <InlineLink href="/settings?tab=general">Connect a model</InlineLink>
+    </p>
+  );
+}

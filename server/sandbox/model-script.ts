@@ -1,0 +1,211 @@
+import { untoldType } from '#shared/contracts/videos.ts';
+import { type Content, type Sentence, textOf, type Video } from './content/content.ts';
+import { rulesOfEdits } from './edit-rules.ts';
+import { type DraftPrompt, fencedTexts, plain, readDraftPrompt, titlesIn } from './model-prompt.ts';
+
+export interface Message {
+  role: string;
+  content: string;
+}
+
+type Sentences = readonly Sentence[];
+
+/** The prepared texts of a video: those that take turns in a style, and those that are left when all of them are there. */
+function draftsOf(video: Video, prompt: DraftPrompt): { turns: Sentences[]; rest: Sentences[] } {
+  const { insightful, supportive, questioning } = video.drafts;
+  const inStyle = video.drafts[prompt.style].sentences;
+  const styles = [insightful.sentences, questioning.sentences, supportive.sentences];
+  return {
+    turns: [...spoken(video, prompt), inStyle, ...insightful.takes],
+    rest: styles.filter((sentences) => sentences !== inStyle),
+  };
+}
+
+/** Whether a text is this draft, perhaps with edits of the user's. */
+const comesFrom = (text: string, sentences: Sentences) =>
+  sentences.some((sentence) => text.includes(sentence.text));
+
+/** Returns the drafts from the one after the present text on, without those that are there already. */
+function following(video: Video, prompt: DraftPrompt): Sentences[] {
+  const { turns, rest } = draftsOf(video, prompt);
+  const at = turns.findIndex((draft) => prompt.present !== null && comesFrom(prompt.present, draft));
+  const inOrder = [...turns.slice(at + 1), ...turns.slice(0, at + 1), ...rest];
+  return inOrder.filter((draft) => !prompt.taken.includes(textOf(draft, video.language)));
+}
+
+/** Returns the version of the insightful draft that a button asks for, where the present text is of that draft. */
+function changed({ drafts: { insightful }, language }: Video, prompt: DraftPrompt): Sentences | null {
+  const { changes } = insightful;
+  const { present, steer } = prompt;
+  if (!changes || present === null || steer === null) return null;
+  const family = [insightful.sentences, ...Object.values(changes)];
+  const wanted = changes[steer];
+  const isNew = textOf(wanted, language) !== present;
+  return isNew && family.some((sentences) => comesFrom(present, sentences)) ? wanted : null;
+}
+
+/** The draft that quotes the transcript, where these passages stand in what the user pasted. */
+function spoken({ drafts: { insightful } }: Video, { style, transcript }: DraftPrompt): Sentences[] {
+  const { withTranscript } = insightful;
+  const quotes = withTranscript?.filter(({ kind }) => kind === 'transcript') ?? [];
+  const fits = style === 'insightful' && quotes.every(({ quote }) => transcript.includes(plain(quote)));
+  return withTranscript && quotes.length > 0 && fits ? [withTranscript] : [];
+}
+
+/** Returns the prepared comment for a prompt; null where nothing is left. */
+function commentFor(video: Video, prompt: DraftPrompt): Sentences | null {
+  const steered = changed(video, prompt);
+  if (steered && !prompt.isCorrected) return steered;
+  const drafts = following(video, prompt);
+  const begun = drafts.find(
+    (draft) => prompt.begun && textOf(draft, video.language).startsWith(prompt.begun),
+  );
+  // What had faults does not get better by being sent again. A repeated text is left out already.
+  const [first = null, second = first] = begun ? [begun] : drafts;
+  return prompt.isCorrected && prompt.present === null ? second : first;
+}
+
+/** A sentence of the answer, with the source that the model names for it. */
+interface Source {
+  sentence: string;
+  kind: string;
+  quote: string;
+}
+
+/** The user's point as it was written, then the end of the prepared comment. */
+function withPoint(point: string, prepared: Sentences | null): Source[] {
+  const sentence = /[.!?。！？…]$/.test(point) ? point : `${point}.`;
+  const last = prepared?.at(-1);
+  return [{ sentence, kind: 'point', quote: point }, ...(last ? [asSource(last)] : [])];
+}
+
+const asSource = ({ text, kind, quote }: Sentence): Source => ({ sentence: text, kind, quote });
+
+/** A passage that the prompt does not hold, for example since the user left the comments out, is no source. */
+const asGiven = (given: string) => (source: Source) =>
+  given.includes(plain(source.quote)) ? source : { ...source, kind: 'none', quote: '' };
+
+/** Returns what answers a prompt: JSON, or null where no draft was prepared. */
+export function createScript({ videos }: Content): (messages: readonly Message[]) => string | null {
+  const byTitle = new Map(videos.map((video) => [video.title, video]));
+  const byReply = new Map(
+    videos.flatMap((video) => (video.reply ? [[plain(video.reply.text), video]] : [])) as [string, Video][],
+  );
+  const readings = new Map(
+    videos.flatMap(({ drafts, language }) =>
+      Object.values(drafts).map(({ sentences, reading }) => [textOf(sentences, language), reading] as const),
+    ),
+  );
+
+  function answerTo(
+    reply: string,
+    { taken }: DraftPrompt,
+  ): { video: Video; sentences: Sentences | null } | null {
+    const video = byReply.get(plain(reply));
+    if (!video?.reply) return null;
+    const { answer } = video.reply;
+    return { video, sentences: taken.includes(textOf(answer, video.language)) ? null : answer };
+  }
+
+  function find(prompt: DraftPrompt): { video: Video; sentences: Sentences | null } | null {
+    if (prompt.reply !== null) return answerTo(prompt.reply, prompt);
+    const video = prompt.titles.map((title) => byTitle.get(title)).find((found) => found !== undefined);
+    return video ? { video, sentences: commentFor(video, prompt) } : null;
+  }
+
+  /** Null where nothing was prepared. */
+  function draft(user: string): object | null {
+    const prompt = readDraftPrompt(user);
+    const found = find(prompt);
+    const sentences = found?.sentences ?? null;
+    const sources =
+      prompt.point === null ? (sentences ?? []).map(asSource) : withPoint(prompt.point, sentences);
+    if (sources.length === 0) return null;
+    const comment = sources.map(({ sentence }) => sentence).join(found?.video.language === 'ja' ? '' : ' ');
+    return { comment, sources: sources.map(asGiven(prompt.given)), nothingToAdd: '' };
+  }
+
+  function reading(user: string) {
+    const comment = /⟦COMMENT⟧\n([\s\S]*?)\n⟦END OF COMMENT⟧/.exec(user)?.[1] ?? '';
+    const known = readings.get(comment);
+    const nothing = { wrong: [], alreadySaid: { author: '', words: '' } };
+    if (known)
+      return {
+        ...nothing,
+        for: known.for,
+        against: known.against,
+        signs: known.score,
+        engagementPotential: known.engagement,
+        technicalAccuracy: known.accuracy,
+        tone: known.tone,
+      };
+    return {
+      ...nothing,
+      for: longestSentence(comment),
+      against: '',
+      signs: UNREAD_SCORE,
+      engagementPotential: notRead,
+      technicalAccuracy: notRead,
+      tone: notRead,
+    };
+  }
+
+  function assess(system: string, user: string) {
+    const areas = /^The professional’s areas of expertise: (.*)\.$/m.exec(system)?.[1]?.split(', ') ?? [];
+    const blocks = fencedTexts(user)
+      .join('\n')
+      .split(/^Video (?=\d+$)/m)
+      .slice(1);
+    const assessed = blocks.flatMap((block) => {
+      const [title = ''] = titlesIn(block);
+      const video = byTitle.get(title);
+      return video ? [{ id: Number.parseInt(block, 10), ...assessment(video, areas) }] : [];
+    });
+    return { videos: assessed };
+  }
+
+  function answer(system: string, user: string): object | null {
+    if (user.startsWith('Judge these videos.')) return assess(system, user);
+    if (user.startsWith('Name the rules in these edits.'))
+      return { rules: rulesOfEdits(fencedTexts(user).join('\n\n')) };
+    if (user.includes('\n⟦COMMENT⟧\n')) return reading(user);
+    return draft(user);
+  }
+
+  return (messages) => {
+    const first = (role: string) => messages.find((message) => message.role === role)?.content ?? '';
+    const found = answer(first('system'), first('user'));
+    return found && JSON.stringify(found);
+  };
+}
+
+/** In the middle: nobody has read the text. */
+const UNREAD_SCORE = 60;
+const notRead = 'Not judged: the sandbox knows only its own drafts';
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+
+function longestSentence(text: string): string {
+  const sentences = [...segmenter.segment(text)].map(({ segment }) => segment.trim());
+  return sentences.reduce((longest, each) => (each.length > longest.length ? each : longest), '');
+}
+
+/** By how many of the user's areas a video names. */
+function assessment({ title, tags, description }: Video, areas: readonly string[]) {
+  const text = [title, ...tags, description].join('\n').toLowerCase();
+  const named = areas.filter((area) => text.includes(area.trim().toLowerCase())).length;
+  const level = named === 0 ? 'low' : named === 1 ? 'medium' : 'high';
+  return {
+    ...byLevel[level],
+    type: untoldType,
+    difficulty: 'medium',
+    opportunity: level,
+    topics: tags.slice(0, 3),
+  };
+}
+
+const byLevel = {
+  low: { fit: 30, approach: 'Comment only if your own work touches this.' },
+  medium: { fit: 65, approach: 'Compare it with what you have seen in your own work.' },
+  high: { fit: 85, approach: 'Add the one thing that your own work has taught you.' },
+};
