@@ -254,6 +254,7 @@ export function createServices(deps: Deps) {
       repository: followed,
       reads,
       ownersReads: createYouTubeReads({ ...calls, apiKey: null }),
+      isSandbox: mode === 'sandbox',
     }),
     watch: createWatchService({
       ...going,

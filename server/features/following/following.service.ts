@@ -33,11 +33,14 @@ interface Deps extends ClockAndEvents {
   /** By the grant: subscriptions are a person's. */
   ownersReads: Pick<YouTubeReads, 'withinQuota'>;
   quota: Pick<QuotaService, 'followingUnits'>;
+  /** Whether the sandbox plays YouTube, which has none of the real channels. */
+  isSandbox: boolean;
 }
 
 /** What a person does with channels and standing searches. Its units count as the hand's (rule 14.5). */
 export function createFollowingService(deps: Deps) {
-  const { repository, youtube, reads, ownersReads, quota, events, clock } = deps;
+  const { repository, youtube, reads, ownersReads, quota, events, clock, isSandbox } = deps;
+  const unknown = (sentence: string) => noChannel(isSandbox ? notInSandbox : sentence);
 
   const listChannels = (which: Parameters<YouTube['listChannels']>[0], shared = 1) =>
     reads.withinQuota({ shared }, (send) => send((auth) => youtube.listChannels(which, auth)));
@@ -60,12 +63,12 @@ export function createFollowingService(deps: Deps) {
     }
     if (which.kind === 'video') {
       const [video] = await reads.listVideos([which.youtubeId]);
-      if (!video) throw noChannel('YouTube has no video at this address, or it is private.');
+      if (!video) throw unknown('YouTube has no video at this address, or it is private.');
       return lookUp(video.channelId);
     }
     const [channel] = await listChannels(which.kind === 'channel' ? { ids: [which.channelId] } : which);
     if (!channel)
-      throw noChannel('YouTube has no channel at this address. Check that it is spelled as on YouTube.');
+      throw unknown('YouTube has no channel at this address. Check that it is spelled as on YouTube.');
     return channel;
   }
 
@@ -203,6 +206,9 @@ const tooManyFollowed = () =>
     'too_many_followed',
     `You can follow at most ${mostFollowed} channels. Nothing was changed; unfollow some, or choose fewer.`,
   );
+
+const notInSandbox =
+  'The sandbox has no channel or video at this address, since it has only its own. Import its subscriptions, or connect YouTube as the README describes.';
 
 const noChannel = (detail: string) => new AppError(404, 'channel_not_found', detail);
 

@@ -78,6 +78,16 @@ describe('following by hand (rules 14.1 and 14.2)', () => {
     await expectProblem(await test.me.post('/api/channels', { address }), 404, 'channel_not_found');
   });
 
+  it.each([
+    '@nobody-has-this-handle',
+    'https://www.youtube.com/channel/UCnobody0000000000000000',
+    'https://youtu.be/nobodynobod',
+  ])('says that the sandbox has only its own channels: %s (rule 1.6)', async (address) => {
+    const response = await test.me.post('/api/channels', { address });
+    const { detail } = await expectProblem(response, 404, 'channel_not_found');
+    expect(detail).toMatch(/^The sandbox has no channel or video at this address/);
+  });
+
   it('imports subscriptions, newest first, and says what is followed', async () => {
     type Listed = { channelId: string; followed: boolean }[];
     const listed = (await (await test.me.get('/api/channels/subscriptions')).json()) as Listed;
