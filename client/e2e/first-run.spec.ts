@@ -80,7 +80,7 @@ test.describe('on a new machine', () => {
     await person.type(draft.getByRole('searchbox'), 'kubernetes');
     await person.press(draft.getByRole('button', { name: 'Find Videos' }));
     await expect(draft.getByRole('radio')).toHaveCount(3);
-    await expect(draft.getByText(/^by /)).toBeVisible();
+    await expect(draft.getByText('prepared draft (sandbox)')).toBeVisible();
     await person.press(draft.getByRole('radio').nth(1));
     await person.press(draft.getByRole('button', { name: 'Generate Comment' }));
     await expect(draft.getByRole('button', { name: 'Not quite me' })).toBeEnabled();

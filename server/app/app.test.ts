@@ -32,7 +32,7 @@ import { shutDown } from './serve.ts';
 
 /** What changes something without a body. */
 const bodiless =
-  /\/(logout|disconnect|dismissed|propose|restore|find|load|stop|rest|check|setup-check|1\/draft|refresh|text-files)$/;
+  /\/(logout|disconnect|dismissed|propose|restore|find|load|stop|rest|check|setup-check|1\/draft|refresh|text-files|start-over)$/;
 
 /** The least that calls take, with the queueId that pages send; others tell of an unknown field without it. */
 const bodies: Record<string, object> = {
@@ -59,6 +59,7 @@ const bodies: Record<string, object> = {
   'POST /api/voice-profiles/1/own-comments': { text: 'x' },
   'POST /api/voice-profiles/1/style-rules': { text: 'x' },
   'PATCH /api/style-rules/1': { text: 'x' },
+  'POST /api/sandbox/sample': { timeZone: 'UTC' },
 };
 
 /** The least that lists ask for. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Nothing that ends the session, sends to others or never ends. */
-const leftOut = /events|logout|disconnect|download|model-settings|notices.(settings|test)|tokens/;
+const leftOut = /events|logout|sandbox|disconnect|download|model-settings|notices.(settings|test)|tokens/;
 const routes = () =>
   ownersCalls(app)
     .filter(([, path]) => !leftOut.test(path))

@@ -43,6 +43,8 @@ export interface SampleMonth {
 
 /** What this needs of the stand-in for Google and YouTube. */
 export interface SampleWorld {
+  /** The e-mail address of the month's owner. */
+  readonly monthOwner: string;
   loadMonth(request: SampleRequest): SampleMonth;
   startOver(): void;
 }
@@ -65,39 +67,47 @@ const keptTables: readonly TableName[] = ['modelSettings', 'modelProfiles', 'not
 export function createSampleDataService(deps: Deps) {
   const { repository, world, vault, clientId, ownerEmails, publishing, events, clock } = deps;
   const loading = sharedRun<string>();
+  /** While a sample is being loaded that nobody had to be signed in for. */
+  let isOpenLoad = false;
   const everything: readonly EventResource[] = eventResourceSchema.options;
 
   /** Neither a job nor a post sees half of the change. */
-  const alone = <T>(work: (target: SampleTarget) => Promise<T>): Promise<T> =>
-    deps.whilePaused(() =>
-      publishing.betweenPosts(() =>
-        repository.changing(async (target) => {
-          await target.lockTables();
-          return work(target);
-        }),
-      ),
-    );
+  const alone = <T>(work: () => Promise<T>): Promise<T> =>
+    publishing.betweenPosts(() => deps.whilePaused(work));
+
+  const changing = <T>(work: (target: SampleTarget) => Promise<T>): Promise<T> =>
+    repository.changing(async (target) => {
+      await target.lockTables();
+      return work(target);
+    });
 
   async function load(timeZone: string): Promise<string> {
+    if (!isListed(world.monthOwner, ownerEmails)) throw notListed(world.monthOwner);
     const now = clock.now();
+    let isWorldLoaded = false;
+    isOpenLoad = !(await repository.hasOwner());
     try {
-      const googleSub = await alone(async (target) => {
-        if (await target.hasOwnData()) throw notEmpty();
-        const firstId = await target.firstFreeId();
-        await target.clear(keptTables);
-        const month = world.loadMonth({ now, timeZone, firstId, clientId });
-        if (!isListed(month.account.email, ownerEmails)) throw notListed(month.account.email);
-        await insert(target, month);
-        await target.checkReferences();
-        await target.continueIdsAfter(await target.highestIds());
-        return month.account.googleSub;
-      });
+      const googleSub = await alone(() =>
+        changing(async (target) => {
+          if (await target.hasOwnData()) throw notEmpty();
+          const firstId = await target.firstFreeId();
+          await target.clear(keptTables);
+          isWorldLoaded = true;
+          const month = world.loadMonth({ now, timeZone, firstId, clientId });
+          await insert(target, month);
+          await target.checkReferences();
+          await target.continueIdsAfter(await target.highestIds());
+          return month.account.googleSub;
+        }),
+      );
       events.changed(...everything);
       return googleSub;
     } catch (error) {
-      // The stand-in may hold a month already that the app does not know.
-      if (!(await repository.hasOwnData())) world.startOver();
+      // Else the stand-in would hold a month that the app does not know.
+      if (isWorldLoaded) world.startOver();
       throw error;
+    } finally {
+      isOpenLoad = false;
     }
   }
 
@@ -122,22 +132,26 @@ export function createSampleDataService(deps: Deps) {
 
   return {
     async state(): Promise<SandboxState> {
-      return { canLoadSample: !(await repository.hasOwnData()) };
+      const isForOwner = isListed(world.monthOwner, ownerEmails);
+      return { canLoadSample: isForOwner && !(await repository.hasOwnData()) };
     },
 
-    hasOwner: repository.hasOwner,
+    /** Whether nobody has to be signed in: while there is no owner, and for a second press until the first one is done. */
+    isOpenToAll: async (): Promise<boolean> => isOpenLoad || !(await repository.hasOwner()),
 
     /** Returns whose month it is. Two presses load once. Throws 409 where there is data of the owner's own already. */
     load: (timeZone: string): Promise<string> => loading(undefined, () => load(timeZone)),
 
     /** Leaves the database and the sandbox as at their first start; nobody is signed in any more. */
     async startOver(): Promise<void> {
-      await alone(async (target) => {
-        const lastId = (await target.firstFreeId()) - 1;
-        await target.clearAll(clock.now());
-        await target.continueIdsAfter(new Map(tableNames.map((name) => [name, lastId])));
+      await alone(async () => {
+        await changing(async (target) => {
+          const lastId = (await target.firstFreeId()) - 1;
+          await target.clearAll(clock.now());
+          await target.continueIdsAfter(new Map(tableNames.map((name) => [name, lastId])));
+        });
+        world.startOver();
       });
-      world.startOver();
       events.changed(...everything);
     },
   };

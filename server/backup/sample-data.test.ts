@@ -150,6 +150,19 @@ describe('starting over', () => {
     expect(await test.db.$count(comments)).toBe(60);
   });
 
+  it('belongs to nobody whom OWNER_EMAIL does not list', async () => {
+    const strict = await startTestApp({
+      database: test.database,
+      catalogue: createContentCatalogue,
+      env: { OWNER_EMAIL: 'someone@example.com' },
+    });
+    const stranger = strict.browser();
+    expect(await (await stranger.get('/api/sandbox')).json()).toEqual({ canLoadSample: false });
+    await expectProblem(await press(stranger), 409, 'not_the_owner');
+    expect(await test.db.$count(comments)).toBe(0);
+    await strict.context.jobs.stop();
+  });
+
   it('waits for the comment that is being posted', async () => {
     await press(me);
     const rows = await test.db.select().from(comments);

@@ -107,6 +107,30 @@ describe('a job', () => {
     expect(runs()).toBe(3);
   });
 
+  it('ends before work that no job may disturb, and is begun again after it', async () => {
+    vi.setSystemTime('2026-03-03T06:00:00.400Z');
+    const underWay = Promise.withResolvers<void>();
+    const work = Promise.withResolvers<void>();
+    const { runs, scheduler } = started('* * * * * *', () => underWay.promise);
+    await vi.advanceTimersByTimeAsync(second);
+    const done: string[] = [];
+    const paused = scheduler.whilePaused(async () => {
+      done.push('begun');
+      await work.promise;
+    });
+    await vi.advanceTimersByTimeAsync(minute);
+    expect([done, runs()]).toEqual([[], 1]);
+
+    underWay.resolve();
+    await vi.advanceTimersByTimeAsync(minute);
+    expect([done, runs()]).toEqual([['begun'], 1]);
+
+    work.resolve();
+    await paused;
+    await vi.advanceTimersByTimeAsync(second);
+    expect(runs()).toBeGreaterThan(1);
+  });
+
   it('ends before the scheduler has stopped, and is not begun again', async () => {
     vi.setSystemTime('2026-03-03T12:00:00.500Z');
     const work = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@ import { authorizeRoutes } from './google-consent.ts';
 import { type Codes, createCodes, createGrants, tokenRoutes } from './google-tokens.ts';
 import { listen } from './http.ts';
 import { type CreateModel, createPreparedModel, type Wait } from './model.ts';
-import { loadMonth } from './month/month.ts';
+import { loadMonth, monthOwner } from './month/month.ts';
 import type { MonthRequest } from './month/plan.ts';
 import { pictureRoutes } from './pictures.ts';
 import { sandboxRoutes } from './sandbox-page.ts';
@@ -84,6 +84,8 @@ export interface Sandbox {
   readonly admin: SandboxAdmin;
   /** Forgets every grant, comment and unit, as before the first start. Videos are as old as on the first day again. */
   startOver(): void;
+  /** The e-mail address of the sample month's owner. */
+  readonly monthOwner: string;
   /** Starts over with what a month of use would have left, and returns the rows that the app has of it. */
   loadMonth(request: MonthRequest): ReturnType<typeof loadMonth>;
   /** Refuses connections, as without a network, until `accept`. */
@@ -157,6 +159,7 @@ async function open(options: SandboxOptions, release?: () => Promise<void>): Pro
         return world.admin;
       },
       startOver,
+      monthOwner: monthOwner.email,
       loadMonth(request) {
         startOver();
         return loadMonth(request, { ...world, origin: googleOrigin });

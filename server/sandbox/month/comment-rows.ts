@@ -1,6 +1,7 @@
 import type { CommentAnalysis, GroundedSentence } from '#shared/contracts/comment-detail.ts';
 import type { Look } from '#shared/contracts/comments.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
+import { sandboxModelName } from '#shared/contracts/settings.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { comments, draftRecords, postAttempts, queueItems, replies } from '#shared/schema.ts';
 import type { Account } from '../google-tokens.ts';
@@ -19,7 +20,6 @@ const SECOND_LOOK = 5 * MINUTE;
 /** Nobody has read the hand-written answers a second time, and the app scores such texts so. */
 const UNREAD_SCORE = 60;
 const PROMPT_VERSION = '8';
-const MODEL = 'gpt-6-luna';
 
 /** Likes and replies that the stand-in shows now. */
 export type Figures = ReadonlyMap<string, { likes: number; replies: number }>;
@@ -160,7 +160,7 @@ function commentRow(plan: MonthPlan, comment: PlannedComment, figures: Figures):
         ? [{ content: earlier.text, style: redrafted.style, replacedAt: draftedAt.toISOString() }]
         : [],
     voiceProfileId: plan.request.firstId,
-    model: MODEL,
+    model: sandboxModelName,
     createdAt,
     updatedAt: draftedAt,
     ...stateOf(plan, comment, figures),
@@ -244,7 +244,7 @@ function answerRows(plan: MonthPlan, reply: PlannedReply, account: Account) {
     qualityScore: UNREAD_SCORE,
     analysis: analysisOf(grounded(to, draft), draft),
     voiceProfileId: request.firstId,
-    model: MODEL,
+    model: sandboxModelName,
     createdAt,
     updatedAt: postedAt ?? createdAt,
     ...(postedAt && {
@@ -342,7 +342,7 @@ function draftRecord(plan: MonthPlan, { id = 0, createdAt }: CommentRow): typeof
     profile: { id: firstId, name: voice.profile.name, version: 1 + (wasEdited ? 1 : 0) + known.length },
     examples: [],
     rules: known.map(({ id: ruleId, text }) => ({ id: ruleId, text })),
-    model: MODEL,
+    model: sandboxModelName,
     tokens: null,
     costUsd: null,
     transcript: null,

@@ -1,6 +1,13 @@
 import type { Channels } from '../channels.ts';
 import type { Comments } from '../comments.ts';
-import { ACCESS_SECONDS, accounts, canonicalScopes, type Grants, YOUTUBE_SCOPE } from '../google-tokens.ts';
+import {
+  ACCESS_SECONDS,
+  type Account,
+  accounts,
+  canonicalScopes,
+  type Grants,
+  YOUTUBE_SCOPE,
+} from '../google-tokens.ts';
 import type { Quota } from '../youtube-call.ts';
 import { followingRows, noticeRows, quotaRows, settingsRow, videoRows, voiceRows } from './around-rows.ts';
 import { commentRows } from './comment-rows.ts';
@@ -15,15 +22,20 @@ export interface MonthWorld {
   origin: string;
 }
 
-/** The owner of the sample month. */
-const owner = accounts.find(({ channel }) => channel !== null);
+/** The first account, which has a channel. */
+export const monthOwner = ownerOf(accounts);
+
+function ownerOf([first]: readonly Account[]): Account & { channel: NonNullable<Account['channel']> } {
+  if (!first?.channel) throw new Error('The first account of the sandbox has no channel.');
+  return { ...first, channel: first.channel };
+}
 
 /**
  * Fills a new, empty world with what a month of use has left on YouTube, and returns the rows that the app has of it.
  * Every time is relative to `now`.
  */
 export function loadMonth(request: MonthRequest, { channels, comments, grants, quota, origin }: MonthWorld) {
-  if (!owner?.channel) throw new Error('The sandbox has no account with a channel.');
+  const owner = monthOwner;
   const { now, clientId } = request;
   const plan = planMonth(request, {
     findVideo: (id) => channels.find(id, now),
