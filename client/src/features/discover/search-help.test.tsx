@@ -51,7 +51,7 @@ it('offers none beside the real YouTube (rule 1.6)', async () => {
 it('offers topics in the first run where nothing was found (rule 1.6)', async () => {
   server.on('GET /api/stats', someStats({ videosFound: 0, inQueue: 0, commentsPosted: 0 }));
   const { user } = renderPage(<DiscoverScreen />, '/discover');
-  const words = await screen.findByRole('searchbox', { name: "Topic, or a video's address" });
+  const words = await screen.findByRole('searchbox', { name: "Words, or a video's address" });
   await user.type(words, 'zxqwv{Enter}');
   await user.click((await topics()).getByRole('button', { name: 'Woodworking' }));
   expect(words).toHaveValue('Woodworking');
