@@ -173,6 +173,13 @@ describe('own comments', () => {
       });
     });
   });
+
+  it('takes the comments of an exported profile, blank lines within them and all (rule 2.18)', async () => {
+    const content = 'Two “lines”,\n\nand "more".';
+    const cells = ['', content.replaceAll('"', '""')].map((cell) => `"${cell}"`).join(',');
+    await bring(`"Comment Create Timestamp","Comment Text"\r\n${cells}`).expect(200);
+    expect((await list()).comments).toMatchObject([{ content, writtenAt: null }]);
+  });
 });
 
 describe('takeout import', () => {

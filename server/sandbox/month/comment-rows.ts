@@ -48,7 +48,7 @@ const passedChecks = (text: string): CommentAnalysis['checks'] => [
   { name: 'profile_text', passed: true, detail: 'Nothing copied from your profile or the prompt.' },
   { name: 'avoided_words', passed: true, detail: 'None of the words your profile avoids.' },
   { name: 'repetition', passed: true, detail: 'Not close to an earlier comment of yours.' },
-  { name: 'quotation', passed: true, detail: 'What stands in quotation marks was said.' },
+  { name: 'quotation', passed: true, detail: 'Every quotation was found in your material.' },
 ];
 
 function analysisOf(sentences: GroundedSentence[], { text, reading }: Drafted): CommentAnalysis {
