@@ -173,7 +173,7 @@ describe('drafting material', () => {
       ['an address', 'https://www.youtube.com/watch?v=abc', 'This is an address.'],
       ['times alone', '0:00\n0:04\n0:09', 'no words beside them'],
       ['no words', '[Music]', 'There are no words'],
-      ['another file', `PK\u0003\u0004${'\u0001\ufffd'.repeat(50)}`, 'This is no text'],
+      ['another file', `PK\u0003\u0004${'\u0001\ufffd'.repeat(50)}`, 'This is not text'],
     ])('says what is wrong with %s, also when a draft is asked for', async (_, transcript, sentence) => {
       const { id } = await makeVideo(drafting.db);
       for (const { status, body } of [await plan(id, { transcript }), await generate(id, { transcript })])

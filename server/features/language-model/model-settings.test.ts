@@ -83,7 +83,7 @@ describe('model settings', () => {
     it('drafting answers no_model before it asks YouTube, and leads to Settings, until a model is connected without a restart', async () => {
       expect(await settings()).toMatchObject({ source: 'none', model: '', hasKey: false });
       const user = await (await me.get('/api/auth/user')).json();
-      expect(user.sandbox).toEqual({ google: false, languageModel: false });
+      expect(user.sandbox).toMatchObject({ google: false, languageModel: false });
       const { id: videoId } = await makeVideo(test.db);
       const { id: commentId } = await makeComment(test.db);
       const refused = { status: 409, code: 'no_model', detail: expect.stringContaining('Settings') };
