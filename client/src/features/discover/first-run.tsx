@@ -260,10 +260,14 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
       <PageHeader
         title="Discover Videos"
         actions={
-          <Button variant="ghost" onClick={onClose}>
-            {queued !== null ? 'Close setup' : 'Skip setup'}
-            <ArrowRight aria-hidden />
-          </Button>
+          <>
+            {/* In the title row, where it moves nothing when it comes. */}
+            <SampleOffer />
+            <Button variant="ghost" onClick={onClose}>
+              {queued !== null ? 'Close setup' : 'Skip setup'}
+              <ArrowRight aria-hidden />
+            </Button>
+          </>
         }
       />
       <div className="px-(--gutter) pt-4 pb-6 laptop:flex laptop:items-baseline laptop:gap-4 laptop:pt-0 laptop:pb-3">
@@ -273,9 +277,6 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
         <p className="mt-1 text-lg text-soft laptop:text-base">
           Three steps, about two minutes. Skip any of them and come back under Voice Profile.
         </p>
-        <div className="mt-3 empty:hidden">
-          <SampleOffer />
-        </div>
       </div>
       <div
         ref={steps}
