@@ -257,22 +257,23 @@ export function AnalyticsPage() {
       <PageHeader
         title="Analytics Dashboard"
         actions={
-          <Select
-            aria-label="Time range"
-            value={days}
-            options={analyticsRanges.map((range) => [range, `Last ${range} days`])}
-            onChange={({ target: { value } }) =>
-              setAddress({ days: value === String(DEFAULT_RANGE) ? undefined : value })
-            }
-          />
+          <>
+            {/* In the title row, where it moves nothing when it comes. */}
+            <SampleOffer />
+            <Select
+              aria-label="Time range"
+              value={days}
+              options={analyticsRanges.map((range) => [range, `Last ${range} days`])}
+              onChange={({ target: { value } }) =>
+                setAddress({ days: value === String(DEFAULT_RANGE) ? undefined : value })
+              }
+            />
+          </>
         }
       />
       <PageBody>
         {analytics.isPending && <AnalyticsSkeleton />}
         {analytics.isError && !analytics.data && <LoadError what="figures" query={analytics} />}
-        <div className="empty:hidden">
-          <SampleOffer />
-        </div>
         {analytics.data && (
           <div
             aria-busy={analytics.isPlaceholderData}
