@@ -147,7 +147,12 @@ it('plays everything by itself without credentials, and says so (rule 1.5)', asy
   const app = run(await onNewData('sandbox'));
   const address = await addressOf(app);
   const { sandbox } = await (await fetch(`${address}/api/auth/user`)).json();
-  expect(sandbox).toMatchObject({ google: true, languageModel: true });
+  expect(sandbox).toEqual({
+    google: true,
+    languageModel: true,
+    origin: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    topics: expect.arrayContaining(['Kubernetes', 'Woodworking']),
+  });
   const toConsent = await fetch(`${address}/auth/google`, { redirect: 'manual' });
   const consent = await fetch(toConsent.headers.get('location') ?? '');
   expect(await consent.text()).toContain('ada@example.com');

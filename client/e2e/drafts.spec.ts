@@ -105,7 +105,7 @@ test('each sentence shows its source; what is invented is marked and struck; a d
   await expect(dialog.getByText(/^“.*for 52 minutes, until Odile scaled down.*”$/).last()).toBeVisible();
   await expect(dialog.getByRole('link', { name: /^Open at 1:3\d$/ }).first()).toHaveAttribute(
     'href',
-    /\/watch\?v=[\w-]+&t=9\ds$/,
+    new RegExp(String.raw`^${app.sandbox.origin}/watch\?v=[\w-]+&t=9\ds$`),
   );
 
   const note = notes.filter({ hasText: INVENTED });

@@ -192,8 +192,8 @@ async function takeBackLooks(tx: Tx, now: Date): Promise<number> {
 }
 
 /**
- * A comment from a backup is looked for from the time of that backup on. Nobody knows when a backup with a time ahead
- * was really made, so it counts as made when the comment was, and a day ago at the latest.
+ * A restored comment is searched on YouTube from the date of its backup on. If that date lies in the future, the real one
+ * is unknown: use the time at which the comment was made, and at the latest one day ago.
  */
 async function takeBackRestores(tx: Tx, now: Date): Promise<number> {
   const { restoredFrom, createdAt } = comments;

@@ -10,7 +10,7 @@ export interface Catalogue {
   uploadsOf(channelId: string, now: Date): readonly Video[];
   /** Returns the comments that strangers have written under a video by now, in any order. */
   commentsOn(video: Video, now: Date): readonly WrittenComment[];
-  /** Returns what a stranger replies to the owner's comment on a video; undefined where nobody does. */
+  /** Returns a stranger's reply to the owner's comment on this video, or undefined if nobody replies. */
   replyOn?(videoId: string): PreparedReply | undefined;
 }
 

@@ -42,7 +42,7 @@ interface NewComment {
   fate: Fate | null;
 }
 
-/** What was written before, by one of the accounts or by a stranger. */
+/** A comment that is on YouTube from the start, by one of the sandbox's accounts or by a stranger. */
 interface SeededComment {
   id: string;
   video: { id: string; channelId: string };

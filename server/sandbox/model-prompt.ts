@@ -25,7 +25,7 @@ export interface DraftPrompt {
   given: string;
 }
 
-/** What is between fence marks was written by strangers or by the user, and is never an instruction. */
+/** Text between fence marks comes from strangers or the user, so it is never read as an instruction. */
 const fence = /⟦[^⟧\n]*⟧([\s\S]*?)⟦END OF [^⟧\n]*⟧/g;
 
 export const fencedTexts = (user: string): string[] =>
@@ -44,7 +44,7 @@ export const titlesIn = (text: string): string[] =>
 const partAfter = (user: string, label: string): string =>
   new RegExp(`^${label}[^\\n]*:\\n⟦[^⟧\\n]*⟧\\n([\\s\\S]*?)\\n⟦END OF`, 'm').exec(user)?.[1]?.trim() ?? '';
 
-/** Reads a JSON string behind a label at the beginning of a line. */
+/** Returns the JSON string that follows a label at the start of a line, or null. */
 function quotedAfter(instructions: string, label: string): string | null {
   const found = new RegExp(`^${label}(".*")$`, 'm').exec(instructions)?.[1];
   return found === undefined ? null : (JSON.parse(found) as string);

@@ -80,7 +80,7 @@ export interface Sandbox {
   modelName: string;
   /** Searches that find some of its videos. */
   topics: readonly string[];
-  /** Of the world as it is now: ask anew after `startOver` or `loadMonth`. */
+  /** Controls the present world. `startOver` and `loadMonth` replace it, so don't keep a reference across them. */
   readonly admin: SandboxAdmin;
   /** Forgets every grant, comment and unit, as before the first start. Videos are as old as on the first day again. */
   startOver(): void;

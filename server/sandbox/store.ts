@@ -34,7 +34,7 @@ export const openStore = (dataDir: string | null): Store => {
   return store;
 };
 
-/** Forgets everything, also when the sandbox was started first. */
+/** Deletes all rows, including the time of the sandbox's first start. */
 export const emptyStore = (store: Store): void =>
   store.exec(`BEGIN; DELETE FROM accessTokens; DELETE FROM grants; DELETE FROM comments; DELETE FROM quota;
     DELETE FROM facts; COMMIT`);

@@ -29,7 +29,7 @@ const personOf = (handle: string): Comment['author'] => ({
   handle,
 });
 
-/** As it stands in a list of comments. */
+/** Returns another person's comment in the form that YouTube's lists of comments use. */
 export const commentOfOther = (video: Video, comment: WrittenComment): Comment => ({
   id: comment.id,
   videoId: video.id,

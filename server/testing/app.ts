@@ -37,9 +37,9 @@ interface TestAppOptions {
   log?: Log;
   /** Answers outside /api and /auth. */
   client?: RequestHandler;
-  /** What the sandbox shows as YouTube. Default: the videos for tests. */
+  /** Videos and channels of the sandbox's YouTube. Default: the generated test catalogue. */
   catalogue?: CreateCatalogue;
-  /** What the sandbox plays as the language model. Default: the model for tests. */
+  /** The sandbox's language model. Default: the test model, which writes by templates. */
   model?: CreateModel;
   /** Whether strangers reply to posted comments by themselves. */
   hasAudience?: boolean;

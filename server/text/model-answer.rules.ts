@@ -25,7 +25,7 @@ const thoughtBegins = anyOf(
   '\\[THINK\\]|◁think▷|<unused94>',
   // <|begin_of_thought|>, <|START_THINKING|>
   `<\\|(?:begin|start)_(?:of_)?(?:${names})\\|>`,
-  // Of the channels, only this one holds thoughts.
+  // Only these channels hold thoughts; the others hold the answer.
   '<\\|channel\\|?>\\s*(?:analysis|thought)\\s*(?:<\\|message\\|>)?',
 );
 const thoughtEnds = anyOf(

@@ -54,7 +54,7 @@ const EVENING = 18;
 const DAY_MS = 86_400_000;
 const SIX_DAYS_MS = 6 * DAY_MS;
 
-/** Of a calendar day, YYYY-MM-DD. */
+/** Returns the calendar day after this one, both as YYYY-MM-DD. */
 const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
 /** "tonight 9:00 PM", "today 3:12 PM", "tomorrow 9:00 AM", within six days "Fri 9:00 AM", else with the date. */

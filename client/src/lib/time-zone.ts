@@ -11,7 +11,7 @@ export interface StandIn {
 
 let standIn: StandIn | null = null;
 
-/** Null gives the browser its own clock back. */
+/** Shows times in this zone in place of the browser's; null returns to the browser's own. */
 export function showIn(next: StandIn | null): void {
   standIn = next;
 }

@@ -40,7 +40,7 @@ const ofChannels = [
   `https://music.youtube.com/channel/UC${'a'.repeat(22)}`,
 ];
 
-/** What was counted of the day's units, and asked of YouTube. */
+/** Returns the units counted today and the requests that reached YouTube. */
 async function spent() {
   const rows = await test.db.select({ bucket: quotaUsage.bucket, used: quotaUsage.used }).from(quotaUsage);
   const asked = test.app.sandbox.admin.requests().filter(({ path }) => path.startsWith('/youtube/v3/'));

@@ -61,7 +61,7 @@ interface Plan extends FittedPrompt {
 
 /** The state of one request after answers that could not be used. */
 interface Progress {
-  /** The answer that could not be used, without its thoughts; null before one. */
+  /** The last answer that could not be used, without its thoughts. Null on the first request. */
   unusable: string | null;
   /** That answer held no JSON, so the next request differs: see ChatCall. */
   asksPlainly: boolean;

@@ -88,7 +88,7 @@ function statusOfWords(words: string): number | undefined {
   return statusWords.find(([each]) => each.test(words))?.[1];
 }
 
-/** Makes an error that came within a successful response the error that its HTTP status would have been. */
+/** Converts an error object inside a 200 response to the error that the matching HTTP status would have caused. */
 export const errorInAnswer = (error: unknown, headers?: Headers): APIError =>
   new APIError(
     statusOf(error),

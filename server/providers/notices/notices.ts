@@ -25,7 +25,7 @@ export interface NoticeTarget extends NoticeAddresses {
   isTls?: boolean;
 }
 
-/** What came back from one attempt. */
+/** The result of one attempt to send a notice. */
 export interface SendAnswer {
   ok: boolean;
   answer: string | undefined;

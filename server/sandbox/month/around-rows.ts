@@ -26,7 +26,7 @@ const DAY = 24 * HOUR;
 const FRESH = 2 * DAY;
 
 export interface World {
-  /** Of the stand-in's pictures. */
+  /** The sandbox's origin, which serves the pictures of videos and channels. */
   origin: string;
   uploadsOf: (channelId: string) => readonly Video[];
   titleOf: (channelId: string) => string;

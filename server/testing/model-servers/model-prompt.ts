@@ -189,7 +189,7 @@ const clauses = (text: string) =>
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '');
 
-/** Of a description the beginning alone: what follows is mostly links and thanks. */
+/** Uses only the first clauses of a description: later ones are mostly links and thanks. */
 const LEADS = 4;
 
 /** Every passage that a sentence may rest on. */

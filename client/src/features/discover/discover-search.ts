@@ -220,7 +220,7 @@ export function useDiscoverSearch() {
       return true;
     },
 
-    /** Searches for other words, without filters. */
+    /** Starts a new search for these words, with all filters cleared. */
     searchFor: (q: string) => start({ ...emptySearch, q }),
 
     retry: () => submitted && run(submitted),

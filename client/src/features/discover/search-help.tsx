@@ -19,7 +19,7 @@ const introduction = (q: string): string => {
   return 'The sandbox has only its own videos. They are on these topics:';
 };
 
-/** In the sandbox, offers searches that find something. */
+/** Offers searches that find videos of the sandbox. Renders nothing outside of it. */
 export function SandboxTopics({ q, onSearch }: SandboxTopicsProps) {
   const topics = useQuery(authUserQuery).data?.sandbox.topics ?? [];
   if (topics.length === 0) return null;
