@@ -259,7 +259,7 @@ export function AnalyticsPage() {
         actions={
           <>
             {/* In the title row, where it moves nothing when it comes. */}
-            <SampleOffer />
+            <SampleOffer place="title" />
             <Select
               aria-label="Time range"
               value={days}
@@ -285,6 +285,11 @@ export function AnalyticsPage() {
               </p>
             )}
             <AnalyticsReport analytics={analytics.data} />
+          </div>
+        )}
+        {analytics.data && (
+          <div className="mt-6 empty:hidden">
+            <SampleOffer place="end" />
           </div>
         )}
       </PageBody>

@@ -262,7 +262,7 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
         actions={
           <>
             {/* In the title row, where it moves nothing when it comes. */}
-            <SampleOffer />
+            <SampleOffer place="title" />
             <Button variant="ghost" onClick={onClose}>
               {queued !== null ? 'Close setup' : 'Skip setup'}
               <ArrowRight aria-hidden />
@@ -293,6 +293,9 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
           queued={queued}
           onQueued={setQueued}
         />
+      </div>
+      <div className="px-(--gutter) py-4 empty:hidden sm:hidden">
+        <SampleOffer place="end" />
       </div>
     </>
   );
