@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarRange } from 'lucide-react';
 import { authUserQuery } from '../api/auth.ts';
 import { sandboxStateQuery, useLoadSample } from '../api/sandbox.ts';
-import { Button } from './ui/button.tsx';
+import { Button, type ButtonProps } from './ui/button.tsx';
 
 /** Offers a month of sample data where there is nothing of the owner's own yet; only in the sandbox. */
-export function SampleOffer() {
+export function SampleOffer({ size = 'md' }: Pick<ButtonProps, 'size'>) {
   const isSandbox = useQuery(authUserQuery).data?.sandbox.google === true;
   const state = useQuery({ ...sandboxStateQuery, enabled: isSandbox });
   const load = useLoadSample();
@@ -13,7 +13,7 @@ export function SampleOffer() {
   // The page starts anew after the answer; until then a second press must not ask again.
   const isLoading = load.isPending || load.isSuccess;
   return (
-    <Button aria-disabled={isLoading} onClick={() => !isLoading && load.mutate()}>
+    <Button size={size} aria-disabled={isLoading} onClick={() => !isLoading && load.mutate()}>
       <CalendarRange aria-hidden />
       {isLoading ? 'Loading a month…' : 'Look around with a month of sample data'}
     </Button>
