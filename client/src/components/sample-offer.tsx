@@ -13,7 +13,13 @@ export function SampleOffer({ size = 'md' }: Pick<ButtonProps, 'size'>) {
   // The page starts anew after the answer; until then a second press must not ask again.
   const isLoading = load.isPending || load.isSuccess;
   return (
-    <Button size={size} aria-disabled={isLoading} onClick={() => !isLoading && load.mutate()}>
+    <Button
+      size={size}
+      aria-disabled={isLoading}
+      onClick={() => !isLoading && load.mutate()}
+      // On a narrow phone the words take two lines.
+      className="max-sm:h-auto max-sm:min-h-(--control) max-sm:shrink max-sm:py-1.5 max-sm:text-left max-sm:whitespace-normal"
+    >
       <CalendarRange aria-hidden />
       {isLoading ? 'Loading a month…' : 'Look around with a month of sample data'}
     </Button>
