@@ -2,17 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarRange } from 'lucide-react';
 import { authUserQuery } from '../api/auth.ts';
 import { sandboxStateQuery, useLoadSample } from '../api/sandbox.ts';
-import { Button } from './ui/button.tsx';
+import { classNames } from '../lib/browser.ts';
+import { Button, type ButtonProps } from './ui/button.tsx';
 
-interface SampleOfferProps {
+interface SampleOfferProps extends Pick<ButtonProps, 'size'> {
   /** For pages with content of their own: in the title row, on a phone at the end, since the row would wrap there. */
   place?: 'title' | 'end';
 }
 
+/** On a narrow phone the words take two lines. */
+const NARROW =
+  'max-sm:h-auto max-sm:min-h-(--control) max-sm:shrink max-sm:py-1.5 max-sm:text-left max-sm:whitespace-normal';
+
 const PLACES = { title: 'max-sm:hidden', end: 'self-start sm:hidden' };
 
 /** Offers a month of sample data where there is nothing of the owner's own yet; only in the sandbox. */
-export function SampleOffer({ place }: SampleOfferProps) {
+export function SampleOffer({ place, size = 'md' }: SampleOfferProps) {
   const isSandbox = useQuery(authUserQuery).data?.sandbox.google === true;
   const state = useQuery({ ...sandboxStateQuery, enabled: isSandbox });
   const load = useLoadSample();
@@ -21,9 +26,10 @@ export function SampleOffer({ place }: SampleOfferProps) {
   const isLoading = load.isPending || load.isSuccess;
   return (
     <Button
-      className={place && PLACES[place]}
+      size={size}
       aria-disabled={isLoading}
       onClick={() => !isLoading && load.mutate()}
+      className={classNames(NARROW, place && PLACES[place])}
     >
       <CalendarRange aria-hidden />
       {isLoading ? 'Loading a month…' : 'Look around with a month of sample data'}

@@ -64,7 +64,7 @@ const commentsOf = (video: ShownVideo, publishedAt: Date): WrittenComment[] =>
     publishedAt: new Date(publishedAt.getTime() + afterHours * HOUR),
   }));
 
-/** `older` videos are there for whoever knows them, but no search finds them. */
+/** No search finds the `older` videos, but their channels list them. */
 export const catalogueOf =
   ({ channels, videos }: Content, older: readonly ShownVideo[] = []) =>
   (startedAt: Date): Catalogue => {
@@ -80,7 +80,8 @@ export const catalogueOf =
         return channel ? [show(video, channel, startedAt)] : [];
       });
     const shown = showAll(videos);
-    const byId = new Map([...shown, ...showAll(older)].map((video) => [video.id, video]));
+    const all = [...shown, ...showAll(older)];
+    const byId = new Map(all.map((video) => [video.id, video]));
     const comments = new Map(
       [...videos, ...older].map((video) => {
         const publishedAt = byId.get(youtubeIdOf(video.id))?.publishedAt ?? startedAt;
@@ -88,17 +89,17 @@ export const catalogueOf =
       }),
     );
     const replies = new Map(videos.map(({ id, reply }) => [youtubeIdOf(id), reply]));
-    const published = (now: Date) => shown.filter(({ publishedAt }) => publishedAt <= now);
     const fields = new Set(videos.map(({ field }) => field));
     return {
       channels: [...byKey.values()],
       topics: [...fields].map((field) => topicsByField[field].query),
-      searchable: published,
+      searchable: (now) => shown.filter(({ publishedAt }) => publishedAt <= now),
       find(videoId, now) {
         const video = byId.get(videoId);
         return video && video.publishedAt <= now ? video : undefined;
       },
-      uploadsOf: (channelId, now) => published(now).filter((video) => video.channelId === channelId),
+      uploadsOf: (channelId, now) =>
+        all.filter((video) => video.channelId === channelId && video.publishedAt <= now),
       replyOn: (videoId) => replies.get(videoId),
       commentsOn: (video, now) =>
         (comments.get(video.id) ?? []).filter(({ publishedAt }) => publishedAt <= now),

@@ -128,10 +128,13 @@ export function SignedOutPage({ title, sandbox }: { title: string; sandbox: bool
               {wasCanceled &&
                 'You canceled at Google, so nothing was connected. To go on, sign in again and press Continue when Google asks for access to YouTube.'}
             </p>
-            <Button variant="primary" size="lg" onClick={openAuthPopup} className="mt-4 mb-5 px-5">
-              <LogIn aria-hidden />
-              Sign in with Google
-            </Button>
+            <div className="mt-4 mb-5 flex flex-wrap gap-3">
+              <Button variant="primary" size="lg" onClick={openAuthPopup} className="px-5">
+                <LogIn aria-hidden />
+                Sign in with Google
+              </Button>
+              <SampleOffer size="lg" />
+            </div>
             <ol className="grid gap-2.5 border-t pt-4 text-soft">
               {NEXT.map((step, index) => (
                 <li key={step} className="grid grid-cols-[1.5rem_minmax(0,1fr)]">
@@ -151,9 +154,6 @@ export function SignedOutPage({ title, sandbox }: { title: string; sandbox: bool
               Accounts and videos are invented. Nothing reaches the real YouTube.
             </p>
           )}
-          <div className="mt-3 empty:hidden">
-            <SampleOffer />
-          </div>
           <div className="mt-4">
             <PolicyLinks />
           </div>
