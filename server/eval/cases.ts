@@ -13,24 +13,31 @@ export const readLines = <T>(file: string, record: z.ZodType<T>): T[] =>
     .split('\n')
     .map((line) => record.parse(JSON.parse(line)));
 
+/** What the writer is given about a video, beside a transcript. */
+export const videoFields = {
+  language: z.string(),
+  title: z.string(),
+  channelTitle: z.string(),
+  topics: z.array(z.string()),
+  description: z.string(),
+  chapters: z.array(z.object({ at: z.int(), title: z.string() })),
+  comments: z.array(z.object({ author: z.string(), text: z.string(), likeCount: z.int().nullable() })),
+};
+
+export const ownCommentsSchema = z.array(
+  z.object({ text: z.string(), at: z.coerce.date(), videoTitle: z.string().nullable() }),
+);
+
 /** Half of the videos served to tune the look-ups, half were kept aside from them; the key begins with which. */
 export const labelledVideos = readLines(
   'videos.jsonl',
   z.object({
+    ...videoFields,
     key: z.string(),
-    language: z.string(),
-    title: z.string(),
-    channelTitle: z.string(),
-    topics: z.array(z.string()),
-    description: z.string(),
-    chapters: z.array(z.object({ at: z.int(), title: z.string() })),
-    comments: z.array(z.object({ author: z.string(), text: z.string(), likeCount: z.int().nullable() })),
     transcript: z.string(),
     /** Who writes, then their manner and their fields. */
     profile: z.array(z.string()),
-    ownComments: z.array(
-      z.object({ text: z.string(), at: z.coerce.date(), videoTitle: z.string().nullable() }),
-    ),
+    ownComments: ownCommentsSchema,
   }),
 );
 

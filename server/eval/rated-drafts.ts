@@ -8,7 +8,7 @@ import type { PromptProfile, ReaderAnswer } from '../providers/language-model/la
 import { writerInstructions } from '../providers/language-model/prompts.ts';
 import { loadContent, type Video } from '../sandbox/content/content.ts';
 import { readTranscript, type Transcript } from '../text/transcript.rules.ts';
-import { readLines } from './cases.ts';
+import { ownCommentsSchema, readLines, videoFields } from './cases.ts';
 
 const ownerSchema = z.object({
   key: z.string(),
@@ -18,19 +18,11 @@ const ownerSchema = z.object({
     expertiseAreas: z.array(z.string()),
     communicationStyle: z.string(),
   }),
-  ownComments: z.array(
-    z.object({ text: z.string(), at: z.coerce.date(), videoTitle: z.string().nullable() }),
-  ),
+  ownComments: ownCommentsSchema,
 });
 
 const writtenMaterialSchema = ownerSchema.extend({
-  language: z.string(),
-  title: z.string(),
-  channelTitle: z.string(),
-  topics: z.array(z.string()),
-  description: z.string(),
-  chapters: z.array(z.object({ at: z.int(), title: z.string() })),
-  comments: z.array(z.object({ author: z.string(), text: z.string(), likeCount: z.int().nullable() })),
+  ...videoFields,
   transcript: z.string().nullable(),
 });
 
