@@ -102,7 +102,7 @@ const discover: Action[] = [
     await expectToast(page, 'Added to Queue');
     await expect(dialog(page)).toBeHidden();
   }),
-  look(({ page }) => search(page, 'python')),
+  look(({ page }) => search(page, 'mixing')),
   approveElsewhere(-1),
 ];
 

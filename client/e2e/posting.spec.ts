@@ -112,7 +112,7 @@ test('a hidden comment is told, a reply comes by itself and is answered, a comme
   await page.goto(`${app.origin}/history?comment=${hidden.comment.id}`);
   app.advance(11 * minute);
   await row(page, hidden).getByRole('button', { name: 'Check Now' }).click();
-  await expect(row(page, hidden).getByText(/looks a second time/)).toBeVisible();
+  await expect(row(page, hidden).getByText(/checks a second time/)).toBeVisible();
   await expect(row(page, hidden).getByText('Only you see it')).toHaveCount(0);
   // The rest comes by itself, in the next minute.
   app.hurry(20);

@@ -102,7 +102,7 @@ test('a comment takes the next free slot, and moves by pointer, by keys and back
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
   const target = new RegExp(
-    `^To ${weekday(3, 'short')}, .*, 12:05 PM\\. Enter moves it, Escape keeps it\\.$`,
+    `^To ${weekday(3, 'short')}, .*, 12:05 PM\\. Enter moves the comment, Escape leaves it\\.$`,
   );
   await expect(page.getByText(target)).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'moving by keys');

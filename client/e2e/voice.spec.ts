@@ -67,9 +67,11 @@ test('a rule learned from edits is accepted, reaches the next prompt, and is gon
 }) => {
   await startSession(page, app.origin);
   await page.request.post(`${app.origin}/api/voice-profiles`, { data: { name: 'Platform engineer' } });
-  const items = await seedQueue(page, app.origin, 2);
-  for (const { comment } of items) {
-    const content = `${comment.content.replace(/[^.]*\?$/, '').trim()} How did you measure it?`;
+  const drafts = await seedQueue(page, app.origin, 8);
+  const edited = drafts.filter(({ comment }) => !comment.content.endsWith('?')).slice(0, 2);
+  expect(edited).toHaveLength(2);
+  for (const { comment } of edited) {
+    const content = `${comment.content} How did you measure it?`;
     await page.request.patch(`${app.origin}/api/comments/${comment.id}`, { data: { content } });
     await approve(page, app.origin, comment.id);
   }

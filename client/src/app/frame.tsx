@@ -27,16 +27,16 @@ import { bannerSpace, themePreference, themes, usePreference } from '../lib/stor
 export const FindOrDoButton = ({ className }: { className?: string }) => (
   <button
     type="button"
-    title="Search or jump to"
+    title="Search or jump"
     onClick={openFindOrDo}
     className={classNames(
-      'flex h-(--control) items-center gap-2 rounded-control border border-line bg-surface px-2 text-sm text-muted transition-colors hover:border-button-line hover:text-text',
+      'flex h-(--control) items-center gap-1.5 rounded-control border border-line bg-surface px-2 text-sm text-muted transition-colors hover:border-button-line hover:text-text',
       'sm:max-lg:w-(--control) sm:max-lg:justify-center sm:max-lg:px-0',
       className,
     )}
   >
     <Search aria-hidden className="size-3.5 shrink-0" />
-    <span className="flex-1 text-left sm:max-lg:sr-only">Search or jump to…</span>
+    <span className="flex-1 truncate text-left sm:max-lg:sr-only">Search or jump…</span>
     <kbd
       aria-hidden
       className="rounded-[4px] border border-line px-1 font-sans text-xs font-medium max-lg:hidden"

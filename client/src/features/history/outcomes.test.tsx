@@ -173,7 +173,7 @@ describe('Check Now', () => {
     server.on('POST /api/comments/:id/check', comments[0] ?? {});
     await user.click(row.getByRole('button', { name: 'Check Now' }));
     await row.findByText('Public');
-    expect(row.queryByText(/looks a second time/)).not.toBeInTheDocument();
+    expect(row.queryByText(/checks a second time/)).not.toBeInTheDocument();
   });
 });
 

@@ -138,25 +138,26 @@ function OthersSay({ videoId }: { videoId: number }) {
 interface OpenScoreProps {
   comment: CommentRow;
   edits: UnsavedEdits;
-  canRead: boolean;
 }
 
 /** A part of its own: it renders again with each key that edits the text. */
-function OpenScore({ comment, edits, canRead }: OpenScoreProps) {
+function OpenScore({ comment, edits }: OpenScoreProps) {
   const { edited } = useUnsavedEdit(edits, comment);
   return (
-    <>
-      <span
-        title={SCORE_HINT}
-        className="text-sm font-medium tabular-nums @min-[44rem]:whitespace-nowrap max-md:text-xs max-md:text-soft"
-      >
-        <Score comment={comment} edited={edited}>
-          {(score) => `${score}/100 Quality`}
-        </Score>
-      </span>
-      {canRead && !comment.isScoreCurrent && !edited && <ReadAgain comment={comment} />}
-    </>
+    <span
+      title={SCORE_HINT}
+      className="text-sm font-medium tabular-nums @min-[44rem]:whitespace-nowrap max-md:text-xs max-md:text-soft"
+    >
+      <Score comment={comment} edited={edited}>
+        {(score) => `${score}/100 Quality`}
+      </Score>
+    </span>
   );
+}
+
+function OpenReadAgain({ comment, edits }: OpenScoreProps) {
+  const { edited } = useUnsavedEdit(edits, comment);
+  return comment.isScoreCurrent || edited ? null : <ReadAgain comment={comment} />;
 }
 
 interface OpenCommentProps {
@@ -180,6 +181,7 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
     guard.press(() => board.decide(item, direction === 'left' ? 'rejected' : 'approved'));
   });
   const canRead = isEditable(status) && !isResting && rests === null && !board.isGone;
+  const readAgain = canRead && <OpenReadAgain comment={comment} edits={board.review.edits} />;
   const redraft = board.redraftOf(item, live);
   const isPhone = useMedia('(width < 52rem)');
   const description = whole
@@ -273,7 +275,8 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
                   onClick={() => guard.press(() => board.remove(item))}
                 />
               </div>
-              <OpenScore comment={comment} edits={board.review.edits} canRead={canRead} />
+              <OpenScore comment={comment} edits={board.review.edits} />
+              {!isPhone && readAgain}
             </div>
           </div>
           <div className="flex flex-col gap-3 max-md:pt-1.5">
@@ -299,6 +302,7 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
               >
                 {whole && live === null && <PreparedNote comment={whole} />}
                 <CommentFacts item={item} />
+                {isPhone && readAgain}
                 <ChannelWarning channelId={comment.answers ? null : video.channelId} />
                 {whole && (
                   <EarlierVersions comment={{ ...comment, previousTextCount: whole.previousTextCount }} />
