@@ -10,7 +10,9 @@ import { PreparedNote } from './prepared-note.tsx';
 const text = 'The retry budget matters more than the timeout, since one slow shard eats both.';
 const shortened = 'The retry budget matters more than the timeout.';
 const other = 'Who owns the dashboard once the migration is over?';
-const line = /The sandbox uses prepared drafts\. A language model would work this in\./;
+const wish = 'The sandbox uses prepared drafts. A language model would work this in.';
+const profile = 'The sandbox uses prepared drafts. A language model would keep to your rules.';
+const anyNote = /The sandbox uses prepared drafts/;
 
 const change = (present: string, wish: string) =>
   `Write another version of this comment.\nPresent version: ${JSON.stringify(present)}\n${wish}`;
@@ -20,9 +22,11 @@ interface Case {
   content?: string;
   model?: string;
   source?: SentenceSource['kind'];
+  isAnother?: boolean;
 }
 
-async function show({ parts = {}, content = text, model = sandboxModelName, source = 'none' }: Case) {
+async function show(given: Case) {
+  const { parts = {}, content = text, model = sandboxModelName, source = 'none', isAnother = false } = given;
   const server = createFakeServer().on('GET /api/comments/:id/draft', {
     why: {
       promptVersion: '8',
@@ -46,18 +50,29 @@ async function show({ parts = {}, content = text, model = sandboxModelName, sour
     generatedContent: content,
     analysis: anAnalysis({ sentences }),
   });
-  renderPage(<PreparedNote comment={comment} />, '/');
+  renderPage(<PreparedNote comment={comment} isAnother={isAnother} />, '/');
   if (model === sandboxModelName) await waitFor(() => expect(server.calls).toHaveLength(1));
   return server;
 }
 
 it.each<[string, Case]>([
   ['a point', { parts: { 'Your point': 'Budgets' } }],
+  ['the dislike of an earlier draft', { isAnother: true }],
   ['notes', { parts: { Notes: 'We lost a shard.' } }],
-  ['rules', { parts: { 'Rules from your edits': '- Keep it short.' } }],
   ['a transcript that the draft does not use', { parts: { Transcript: '[0:00] so' } }],
   ['a free wish', { parts: { Change: change(text, '\nTheir own wish: "Funnier"') } }],
   ['a button that gave another draft', { parts: { Change: change(other, 'Change: Shorter.') } }],
+])('says that a language model would work in %s (rule 1.8)', async (_, given) => {
+  await show(given);
+  expect(await screen.findByText(wish)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Connect a model' })).toHaveAttribute(
+    'href',
+    '/settings?tab=general',
+  );
+});
+
+it.each<[string, Case]>([
+  ['rules from edits', { parts: { 'Rules from your edits': '- Keep it short.' } }],
   [
     'instructions of their own, such as another language',
     {
@@ -67,13 +82,9 @@ it.each<[string, Case]>([
       },
     },
   ],
-])('says that a language model would work in %s (rule 1.8)', async (_, given) => {
+])('says that a language model would keep to %s of the voice profile (rule 1.8)', async (_, given) => {
   await show(given);
-  expect(await screen.findByText(line)).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Connect a model' })).toHaveAttribute(
-    'href',
-    '/settings?tab=general',
-  );
+  expect(await screen.findByText(profile)).toBeInTheDocument();
 });
 
 it.each<[string, Case]>([
@@ -87,5 +98,5 @@ it.each<[string, Case]>([
   ['of a language model', { parts: { 'Your point': 'Budgets' }, model: 'gpt-6-luna' }],
 ])('says nothing under a draft %s', async (_, given) => {
   await show(given);
-  expect(screen.queryByText(line)).not.toBeInTheDocument();
+  expect(screen.queryByText(anyNote)).not.toBeInTheDocument();
 });

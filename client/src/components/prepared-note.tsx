@@ -34,29 +34,43 @@ function isChangedAsAsked(change: string, text: string): boolean {
   return isQuestion || (present !== undefined && isSameDraft(JSON.parse(present), text));
 }
 
-/** Whether the user asked for something that a prepared draft does not hold. */
-export function leavesSomethingOut(why: DraftWhy, analysis: CommentAnalysis, text: string): boolean {
+/** What a prepared draft leaves out: a wish for this draft, or what the voice profile asks of each one. */
+export type LeftOut = 'wish' | 'profile';
+
+export function leftOutOf(why: DraftWhy, analysis: CommentAnalysis, text: string): LeftOut | null {
   const parts = new Map(why.parts.map((part) => [part.name, part.text]));
-  if (['Your point', 'Notes', 'Rules from your edits'].some((name) => parts.has(name))) return true;
+  if (parts.has('Your point') || parts.has('Notes')) return 'wish';
   const change = parts.get('Change');
-  if (change !== undefined && !isChangedAsAsked(change, text)) return true;
+  if (change !== undefined && !isChangedAsAsked(change, text)) return 'wish';
   const usesTranscript = analysis.sentences.some(({ source }) => source?.kind === 'transcript');
-  if (parts.has('Transcript') && !usesTranscript) return true;
-  if (parts.get('Voice profile')?.includes(`## ${ownInstructions}`)) return true;
-  return analysis.checks.some(({ name, passed }) => name === 'avoided_words' && !passed);
+  if (parts.has('Transcript') && !usesTranscript) return 'wish';
+  if (parts.has('Rules from your edits')) return 'profile';
+  if (parts.get('Voice profile')?.includes(`## ${ownInstructions}`)) return 'profile';
+  return analysis.checks.some(({ name, passed }) => name === 'avoided_words' && !passed) ? 'profile' : null;
 }
 
-/** Says, under a draft of the sandbox, that it is no answer to what the user asked for. */
-export function PreparedNote({ comment }: { comment: Comment }) {
+const sentences: Record<LeftOut, string> = {
+  wish: 'The sandbox uses prepared drafts. A language model would work this in.',
+  profile: 'The sandbox uses prepared drafts. A language model would keep to your rules.',
+};
+
+interface PreparedNoteProps {
+  comment: Comment;
+  /** Another draft in the place of one that the person did not like. */
+  isAnother?: boolean;
+}
+
+/** Says, under a draft of the sandbox, what a language model would have made of it. */
+export function PreparedNote({ comment, isAnother = false }: PreparedNoteProps) {
   const { analysis, generatedContent } = comment;
   const isPrepared = comment.model === sandboxModelName;
   const { data } = useQuery({ ...draftRecordQuery(comment.id, comment.revision), enabled: isPrepared });
   if (!isPrepared || !data?.why || analysis === null || typeof analysis === 'string') return null;
-  if (!leavesSomethingOut(data.why, analysis, generatedContent)) return null;
+  const leftOut = isAnother ? 'wish' : leftOutOf(data.why, analysis, generatedContent);
+  if (leftOut === null) return null;
   return (
     <p className="text-xs text-soft">
-      The sandbox uses prepared drafts. A language model would work this in.{' '}
-      <InlineLink href="/settings?tab=general">Connect a model</InlineLink>
+      {sentences[leftOut]} <InlineLink href="/settings?tab=general">Connect a model</InlineLink>
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { useMarkedText } from '../../components/marked-text.tsx';
 import { type Mark, STANDING_COLORS, sourceWords, standingOf } from '../../components/marks.ts';
 import { PageHeader } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
+import { PreparedNote } from '../../components/prepared-note.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
 import { Button, ButtonLink, Input, TextLink } from '../../components/ui/button.tsx';
 import { RadioGroup } from '../../components/ui/choices.tsx';
@@ -46,7 +47,11 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
   const isWriting = draft.busy === 'writing';
   const isBusy = isWriting || queue.isPending;
   const { style } = useStyle();
-  const run = (how: DraftWay = {}) => void draft.run({ style, ...how });
+  const [drafts, setDrafts] = useState(0);
+  const run = (how: DraftWay = {}) => {
+    setDrafts((count) => count + 1);
+    void draft.run({ style, ...how });
+  };
   const marked = useMarkedText(editor, comment, isBusy || isQueued);
   // The button that was pressed has done its part: the focus goes on to the next one.
   const hasDraft = comment !== null;
@@ -76,6 +81,7 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
       )}
       <SourcesLine marks={marked.marks} />
       {!isInstead && notice}
+      {comment && !isWriting && <PreparedNote comment={comment} isAnother={drafts > 1} />}
       <span role="status" className="sr-only">
         {isWriting ? 'Writing a draft' : comment ? 'The draft is ready' : ''}
       </span>
@@ -178,7 +184,7 @@ function DraftStep(props: {
         </Button>
       </form>
       {/* As high as three videos. */}
-      <div ref={choices} className="my-3 min-h-38 laptop:my-2 laptop:min-h-32 laptop:[&_[role=radio]]:py-1">
+      <div ref={choices} className="my-3 min-h-38 laptop:my-2 laptop:min-h-34 laptop:[&_[role=radio]]:py-1">
         <Failure>{asked && found.error && errorText(found.error, 'Failed to search videos')}</Failure>
         {isFound && !found.isFetching && videos.length === 0 && (
           <div className="text-muted">
@@ -196,7 +202,11 @@ function DraftStep(props: {
               label: (
                 <span className="relative -top-0.75 flex items-center gap-2.5">
                   <Thumbnail src={video.thumbnailUrl} className="w-12" />
-                  <span dir="auto" title={video.title} className="min-w-0 truncate text-left text-sm">
+                  <span
+                    dir="auto"
+                    title={video.title}
+                    className="line-clamp-2 min-w-0 text-left text-sm leading-tight laptop:text-xs laptop:leading-tight"
+                  >
                     {video.title}
                   </span>
                 </span>
@@ -223,7 +233,7 @@ function DraftStep(props: {
           key={video.id}
           className={
             video.id === shown?.id
-              ? 'mt-3 flex min-h-88 grow flex-col gap-2 laptop:mt-2 laptop:min-h-72 laptop:gap-1.5 laptop:[--editor-height:10.5rem]'
+              ? 'mt-3 flex min-h-88 grow flex-col gap-2 laptop:mt-2 laptop:min-h-72 laptop:gap-1.5 laptop:[--editor-height:12rem]'
               : 'hidden'
           }
         >

@@ -139,10 +139,10 @@ const SHOWN_TOPICS = 3;
 function WhyItMatches({ video }: { video: FoundVideo }) {
   const topics = video.matchedTopics.slice(0, SHOWN_TOPICS);
   return (
-    <div className="flex min-w-0 flex-wrap gap-x-3 text-sm text-soft empty:hidden max-sm:col-span-full max-sm:row-start-3 lg:flex-nowrap">
+    <div className="flex min-w-0 flex-wrap gap-x-3 text-sm text-soft empty:hidden max-sm:col-span-full max-sm:row-start-3">
       {video.commentStatus?.status !== 'posted' && <ChannelWarning channelId={video.channelId} />}
       {topics.length > 0 && (
-        <p className="min-w-0 lg:truncate">
+        <p className="max-w-full min-w-0 lg:truncate">
           Your {topics.length === 1 ? 'area' : 'areas'}{' '}
           {topics.map((topic, index) => (
             <span key={topic}>
@@ -229,7 +229,7 @@ function Ago({ iso }: { iso: string }) {
 
 const VideoFacts = ({ video, fresh }: ResultRowProps) => (
   <div className="flex min-w-0 items-center gap-x-2.5 gap-y-1 max-md:flex-wrap">
-    <p className="dotted min-w-0 text-sm text-muted tabular-nums max-sm:[&>br+*]:before:hidden! sm:truncate">
+    <p className="dotted min-w-0 text-sm md:max-w-full md:shrink-0 text-muted tabular-nums max-sm:[&>br+*]:before:hidden!">
       <span className="text-soft">{video.channelTitle}</span>
       <span>{countOf(video.viewCount, 'view')}</span>
       <br className="sm:hidden" />
@@ -303,7 +303,7 @@ export function ResultRow(props: ResultRowProps) {
               type="button"
               dir="auto"
               onClick={() => on.onView(video)}
-              className="line-clamp-2 max-w-full text-left hover:underline hover:underline-offset-2 sm:line-clamp-1"
+              className="line-clamp-2 max-w-full text-left hover:underline hover:underline-offset-2"
             >
               {video.title}
             </button>
