@@ -13,7 +13,7 @@ const postingSlotSchema = z.strictObject({
 export type PostingSlot = z.infer<typeof postingSlotSchema>;
 
 /** Twenty-four a day. */
-const mostSlots = 168;
+export const mostPostingSlots = 168;
 
 const ownSettings = z.object({
   /** Each draft is read a second time by the model. */
@@ -25,7 +25,7 @@ const ownSettings = z.object({
   channelCooldownHours: z.int().min(0).max(8_760),
   blockedChannels: z.array(textSchema(64).trim().min(1)).max(1000),
   postingPaused: z.boolean(),
-  postingSlots: z.array(postingSlotSchema).max(mostSlots),
+  postingSlots: z.array(postingSlotSchema).max(mostPostingSlots),
   /** Leaves videos of up to three minutes out of Fresh. */
   skipShorts: z.boolean(),
   /** The most drafts that are written by themselves each morning; none with 0. */

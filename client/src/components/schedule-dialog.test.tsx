@@ -3,12 +3,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatDateTime } from '../lib/formats.ts';
 import { userSettings } from '../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../testing/fake-lists.ts';
-import { createFakeServer, problem } from '../testing/fake-server.ts';
-import { expectNotice } from '../testing/page.ts';
+import { problem } from '../testing/fake-server.ts';
 import { renderPage } from '../testing/render.tsx';
 import { BulkScheduleDialog, type PlannedPost } from './bulk-schedule-dialog.tsx';
 import { overfullDays } from './schedule-dialog.tsx';
-import { SlotsDialog } from './slots-dialog.tsx';
 
 const timeZone = 'America/Los_Angeles';
 const now = new Date('2026-11-21T20:00:00Z');
@@ -143,57 +141,4 @@ describe('bulk schedule dialog', () => {
     await user.click(way);
     expect(screen.getByRole('button', { name: 'Schedule' })).toBeDisabled();
   });
-});
-
-const postingSlots = [
-  { day: 1, time: '13:00' },
-  { day: 1, time: '09:00' },
-];
-
-it('adds and removes weekly times, and moves them to the viewer’s zone (rule 7.18)', async () => {
-  const server = createFakeServer()
-    .on('GET /api/user-settings', userSettings({ timeZone: 'Asia/Kolkata', postingSlots }))
-    .on('PUT /api/user-settings', userSettings());
-  const onClose = vi.fn();
-  const { user } = renderPage(<SlotsDialog onClose={onClose} />);
-  const monday = within((await screen.findByText('Monday')).closest('li') as HTMLElement);
-  // In the clock of the viewer's language (rule 2.15).
-  expect(monday.getAllByText(/^\d+ [AP]M$/).map(({ textContent }) => textContent)).toEqual(['9 AM', '1 PM']);
-  await user.click(monday.getByRole('button', { name: 'Remove Monday 1 PM' }));
-  const sunday = within(screen.getByText('Sunday').closest('li') as HTMLElement);
-  expect(sunday.getByText('No slots')).toBeInTheDocument();
-  const time = sunday.getByLabelText('Time on Sunday');
-  await user.clear(time);
-  expect(sunday.getByRole('button', { name: /^Add Sunday/ })).toBeDisabled();
-  await user.type(time, '20:15');
-  await user.click(sunday.getByRole('button', { name: 'Add Sunday 8:15 PM' }));
-  await user.click(sunday.getByRole('button', { name: 'Add Sunday 8:15 PM' }));
-  expect(screen.getByText(/are those of Asia\/Kolkata\./)).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Use UTC' }));
-  await user.click(screen.getByRole('button', { name: 'Save Slots' }));
-  await expectNotice('Success', 'Settings updated successfully');
-  expect(server.sent('PUT /api/user-settings')).toEqual([
-    {
-      autoQueueEnabled: true,
-      timeZone: 'UTC',
-      postingSlots: [
-        { day: 1, time: '09:00' },
-        { day: 0, time: '20:15' },
-      ],
-    },
-  ]);
-  expect(onClose).toHaveBeenCalledOnce();
-});
-
-it('adds a typed time by Enter, and saves nothing yet', async () => {
-  const server = createFakeServer().on('GET /api/user-settings', userSettings({ postingSlots }));
-  const onClose = vi.fn();
-  const { user } = renderPage(<SlotsDialog onClose={onClose} />);
-  const time = await screen.findByLabelText('Time on Sunday');
-  await user.clear(time);
-  await user.type(time, '20:15');
-  await user.keyboard('{Enter}');
-  expect(screen.getByRole('button', { name: 'Remove Sunday 8:15 PM' })).toBeInTheDocument();
-  expect(server.sent('PUT /api/user-settings')).toEqual([]);
-  expect(onClose).not.toHaveBeenCalled();
 });

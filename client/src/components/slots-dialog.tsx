@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { PostingSlot, UserSettings } from '#shared/contracts/settings.ts';
+import { mostPostingSlots, type PostingSlot, type UserSettings } from '#shared/contracts/settings.ts';
 import { errorText } from '../api/http.ts';
 import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
 import { clockText } from '../lib/formats.ts';
+import { dayNames, wholeWeek } from '../lib/slots.ts';
 import { viewersZone } from '../lib/time-zone.ts';
 import { toast } from '../lib/toast.ts';
+import { CopyTimes, SpreadTimes } from './fill-slots.tsx';
 import { LoadError } from './page.tsx';
 import { Button, IconButton, Input, Skeleton } from './ui/button.tsx';
 import { Dialog, DialogClose } from './ui/dialog.tsx';
 import { Failure } from './ui/form-fields.tsx';
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const WEEK = [1, 2, 3, 4, 5, 6, 0];
-
 const FORM = 'posting-slots';
-const MOST_SLOTS = 168;
 
 export function SlotsDialog({ onClose }: { onClose: () => void }) {
   const settings = useQuery(userSettingsQuery);
@@ -75,8 +73,9 @@ function SlotsForm(props: {
           <Button onClick={() => setTimeZone(viewersZone())}>Use {viewersZone()}</Button>
         )}
       </p>
+      <SpreadTimes slots={slots} dailyCap={settings.dailyCap} onChange={setSlots} />
       <ul className="flex flex-col divide-y divide-line">
-        {WEEK.map((day) => (
+        {wholeWeek.map((day) => (
           <DaySlots key={day} day={day} slots={slots} onChange={setSlots} />
         ))}
       </ul>
@@ -93,32 +92,32 @@ interface DaySlotsProps {
 
 function DaySlots({ day, slots, onChange }: DaySlotsProps) {
   const [time, setTime] = useState('09:00');
-  const name = DAYS[day] ?? '';
-  const own = slots.filter((slot) => slot.day === day);
+  const name = dayNames[day] ?? '';
+  const times = slots
+    .filter((slot) => slot.day === day)
+    .map((slot) => slot.time)
+    .toSorted();
   const without = (removed: string) => slots.filter((slot) => slot.day !== day || slot.time !== removed);
-  const canAdd = time !== '' && slots.length < MOST_SLOTS;
+  const canAdd = time !== '' && slots.length < mostPostingSlots;
   const add = () => onChange([...without(time), { day, time }]);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+    <li aria-label={name} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
       <span className="w-24 font-medium">{name}</span>
       <span className="flex min-w-40 flex-1 flex-wrap gap-1.5">
-        {own
-          .map((slot) => slot.time)
-          .toSorted()
-          .map((each) => (
-            <span
-              key={each}
-              className="inline-flex items-center gap-1 rounded-control border border-line pl-2.5 text-sm tabular-nums"
-            >
-              {clockText(each)}
-              <IconButton
-                icon={X}
-                aria-label={`Remove ${name} ${clockText(each)}`}
-                onClick={() => onChange(without(each))}
-              />
-            </span>
-          ))}
-        {own.length === 0 && <span className="text-sm text-muted">No slots</span>}
+        {times.map((each) => (
+          <span
+            key={each}
+            className="inline-flex items-center gap-1 rounded-control border border-line pl-2.5 text-sm tabular-nums"
+          >
+            {clockText(each)}
+            <IconButton
+              icon={X}
+              aria-label={`Remove ${name} ${clockText(each)}`}
+              onClick={() => onChange(without(each))}
+            />
+          </span>
+        ))}
+        {times.length === 0 && <span className="text-sm text-muted">No slots</span>}
       </span>
       <span className="flex gap-1.5">
         <Input
@@ -143,6 +142,7 @@ function DaySlots({ day, slots, onChange }: DaySlotsProps) {
           <Plus aria-hidden />
         </Button>
       </span>
+      {times.length > 0 && <CopyTimes day={day} times={times} slots={slots} onChange={onChange} />}
     </li>
   );
 }

@@ -75,6 +75,31 @@ describe('general settings', () => {
     });
   });
 
+  it('shows the time zone of slots and daily limit, and saves another (rule 5.10)', async () => {
+    state.settings = userSettings({ timeZone: 'Asia/Tokyo' });
+    const { user } = await openTab();
+    const zone = screen.getByLabelText('Time zone');
+    expect(zone).toHaveDisplayValue('Asia/Tokyo');
+    expect(zone).toHaveAccessibleDescription(/This browser is in UTC\.$/);
+    await user.selectOptions(zone, 'America/New York');
+    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    await expectNotice('Success', 'Settings updated successfully');
+    expect(server.sent('PUT /api/user-settings')).toEqual([
+      { autoQueueEnabled: true, timeZone: 'America/New_York' },
+    ]);
+  });
+
+  it('offers a time zone to a server that knows none, and leaves it alone until one is chosen', async () => {
+    state.settings = userSettings({ timeZone: null });
+    const { user } = await openTab();
+    expect(screen.getByLabelText('Time zone')).toHaveDisplayValue('Not known yet');
+    await user.clear(screen.getByLabelText('Posts per day'));
+    await user.type(screen.getByLabelText('Posts per day'), '12');
+    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    await expectNotice('Success', 'Settings updated successfully');
+    expect(server.sent('PUT /api/user-settings')).toEqual([{ autoQueueEnabled: true, dailyCap: 12 }]);
+  });
+
   it('keeps unsaved edits, and follows the server in unchanged fields (rule 2.20)', async () => {
     const { user, client } = await openTab();
     const field = (label: string) => screen.getByLabelText(label);

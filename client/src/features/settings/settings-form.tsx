@@ -10,6 +10,7 @@ import { useUpdateUserSettings } from '../../api/settings.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { InputField, SelectField, SwitchField, TextareaField } from '../../components/ui/form-fields.tsx';
 import { formatLongDay, formatNumber } from '../../lib/formats.ts';
+import { viewersZone, ZONE_EVERYWHERE } from '../../lib/time-zone.ts';
 import { changedIn, RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';
 
 const NUMBERS = {
@@ -60,6 +61,8 @@ const numbers = (schemaOf: (setting: NumberSetting) => z.ZodType<number, number>
 const typedSchema = z.object({
   /** The id as text, or '' for none. */
   activeVoiceProfileId: z.string(),
+  /** '' while no browser has told the server one. */
+  timeZone: z.string(),
   autoQueueEnabled: z.boolean(),
   readDrafts: z.boolean(),
   skipShorts: z.boolean(),
@@ -74,6 +77,7 @@ const toGeneralForm = (settings: UserSettings): GeneralForm =>
   typedSchema.parse({
     ...settings,
     activeVoiceProfileId: String(settings.activeVoiceProfileId ?? ''),
+    timeZone: settings.timeZone ?? '',
     blockedChannels: settings.blockedChannels.join('\n'),
   });
 
@@ -86,8 +90,14 @@ export function parseChannels(text: string): string[] {
   return [...new Set(ids)];
 }
 
-const toSettingsChange = ({ activeVoiceProfileId, blockedChannels, ...same }: Partial<GeneralForm>) => ({
+const toSettingsChange = ({
+  activeVoiceProfileId,
+  timeZone,
+  blockedChannels,
+  ...same
+}: Partial<GeneralForm>) => ({
   ...same,
+  ...(timeZone && { timeZone }),
   ...(activeVoiceProfileId !== undefined && { activeVoiceProfileId: Number(activeVoiceProfileId) || null }),
   ...(blockedChannels !== undefined && { blockedChannels: parseChannels(blockedChannels) }),
 });
@@ -110,6 +120,31 @@ function NumberField({ name }: { name: NumberName }) {
       type="number"
       inputMode="numeric"
       className="max-w-32 tabular-nums"
+    />
+  );
+}
+
+/** Every time zone that this browser knows, with the server's own, which may have another name for one of them. */
+function zoneChoices(stored: string): (readonly [string, string])[] {
+  const known = Intl.supportedValuesOf?.('timeZone') ?? [];
+  const zones = [...new Set([...known, viewersZone(), ZONE_EVERYWHERE, stored])].filter(Boolean).sort();
+  const choices = zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const);
+  return stored === '' ? [['', 'Not known yet'], ...choices] : choices;
+}
+
+function TimeZoneField({ stored }: { stored: string }) {
+  const { register } = useFormContext<GeneralForm>();
+  const choices = useMemo(() => zoneChoices(stored), [stored]);
+  const here = viewersZone();
+  const isElsewhere = stored !== '' && stored !== here;
+  return (
+    <SelectField
+      label="Time zone"
+      help={`Posting slots, the daily limit, quiet hours and the hour of the morning follow it.${
+        isElsewhere ? ` This browser is in ${here}.` : ''
+      }`}
+      options={choices}
+      {...register('timeZone')}
     />
   );
 }
@@ -161,6 +196,7 @@ export function SettingsForm({
           label="Have each draft read a second time"
           help="A second call of the model reads the draft against the material and gives the score. When off, drafts cost about half and score at most 60."
         />
+        <TimeZoneField stored={stored.timeZone} />
         <fieldset className="flex flex-col gap-5">
           <legend className="mb-4 text-lg font-semibold">Fresh</legend>
           <Switched
