@@ -159,7 +159,11 @@ test('a found video is scheduled with two presses, and posted with three (rules 
   const text = await dialog(page).getByRole('textbox', { name: 'Generated comment' }).inputValue();
   const at = await schedule.locator('time').getAttribute('datetime');
   await schedule.click();
-  await expectToast(page, 'Comment Scheduled', 'Comment has been scheduled for posting.');
+  await expectToast(
+    page,
+    'Comment Scheduled',
+    /^Comment has been scheduled for posting\. It goes out .+ [AP]M\.$/,
+  );
   expect(await presses()).toBe(2);
   await expect(dialog(page)).toBeHidden();
   const queue = await (await page.request.get(`${app.origin}/api/queue?scheduled=true`)).json();

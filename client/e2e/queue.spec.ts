@@ -75,7 +75,11 @@ test('each state of a review is accessible, and its focus seen (rules 2.5, 12.2,
   await expect(dialog.getByText('That time has passed. Choose one later than now.')).toBeVisible();
   await dialog.getByRole('radio', { name: /^In 20 minutes/ }).click();
   await page.keyboard.press('Enter');
-  await expectToast(page, 'Comment Scheduled', 'Comment has been scheduled for posting.');
+  await expectToast(
+    page,
+    'Comment Scheduled',
+    /^Comment has been scheduled for posting\. It goes out .+ [AP]M\.$/,
+  );
 
   await press('a');
   await expectToast(page, 'Comment Approved');

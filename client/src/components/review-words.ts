@@ -1,6 +1,7 @@
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { ApiError, errorText } from '../api/http.ts';
 import type { Decision } from '../api/review-verbs.ts';
+import { formatPlanned } from '../lib/formats.ts';
 import { reviewAddress } from './failure-step.ts';
 
 export const DECIDED: Record<Decision, { title: string; done: string }> = {
@@ -14,6 +15,11 @@ export const REMOVED = {
   title: 'Removed from Queue',
   description: 'Item has been removed from your review queue.',
 };
+
+/** "tomorrow 9:00 AM", as seen from now. */
+export const plannedName = (at: Date): string => formatPlanned(at.toISOString(), new Date());
+
+export const goesOut = (at: Date): string => `It goes out ${plannedName(at)}.`;
 
 /** A comment that may be on YouTube already. */
 export interface Retrying {

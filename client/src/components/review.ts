@@ -10,7 +10,15 @@ import { announcePosted, postingStatusQuery } from '../api/posting.ts';
 import { type Change, changeOf, createReviewVerbs, type Decision, leftAs } from '../api/review-verbs.ts';
 import { toast } from '../lib/toast.ts';
 import { CHOOSE_FIRST, createUnsavedEdits, isConflicting, type Wish } from './comment-editor.tsx';
-import { type Asked, DECIDED, questionAbout, REMOVED, type Retrying, subjectOf } from './review-words.ts';
+import {
+  type Asked,
+  DECIDED,
+  goesOut,
+  questionAbout,
+  REMOVED,
+  type Retrying,
+  subjectOf,
+} from './review-words.ts';
 import { streamText, type Titled } from './streamed-text.ts';
 import { createUndoStack, type Step, stepName, takeBack } from './undo-steps.ts';
 
@@ -296,7 +304,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         if (text !== undefined) review.edits.rebase(row.comment);
         const left = leftAs(row);
         const change = { commentId: id, videoTitle: video.title, from: left.revision - 1, left, before };
-        announceScheduled(comment, review.remember('scheduled', [change]));
+        announceScheduled(comment, at, review.remember('scheduled', [change]));
         return row.comment;
       } catch (error) {
         const goOn = () => approveAndSchedule(comment, before, at, true).catch(() => null);
@@ -306,9 +314,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
-  function announceScheduled(comment: CommentRow, step: Step): void {
+  function announceScheduled(comment: CommentRow, at: Date, step: Step): void {
     review.decided.add(comment.id);
-    announce(comment, 'Comment Scheduled', 'Comment has been scheduled for posting.', step);
+    const description = `Comment has been scheduled for posting. ${goesOut(at)}`;
+    announce(comment, 'Comment Scheduled', description, step);
   }
 
   return {
@@ -369,7 +378,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         try {
           await review.save(commentId);
           const row = await verbs.schedule(item, at);
-          announceScheduled(comment, remember('scheduled', item, leftAs(row)));
+          announceScheduled(comment, at, remember('scheduled', item, leftAs(row)));
           return row.comment;
         } catch (error) {
           toastFailure('Scheduling Failed', error, 'Failed to schedule comment', subjectOf(comment));

@@ -120,7 +120,10 @@ describe('approving', () => {
       const button = dialog.getByRole('button', { name: /^Approve & Schedule/ });
       expect(within(button).getByText(/5:30 PM$/)).toHaveAttribute('datetime', slot);
       await user.click(button);
-      await expectNotice('Comment Scheduled', 'Comment has been scheduled for posting.');
+      await expectNotice(
+        'Comment Scheduled',
+        /^Comment has been scheduled for posting\. It goes out .+ [AP]M\.$/,
+      );
       expect(changes()).toEqual(['POST /api/comments/generate', 'POST /api/comments/70/schedule']);
       expect(server.sent('POST /api/comments/:id/schedule')).toEqual([
         { revision: 1, scheduledFor: slot, content: 'A drafted text!' },

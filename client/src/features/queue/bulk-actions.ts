@@ -4,6 +4,7 @@ import { errorText, toastFailure } from '../../api/http.ts';
 import { AT_ONCE, type Change, changeOf, inParallel, leftAs } from '../../api/review-verbs.ts';
 import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
 import type { Review } from '../../components/review.ts';
+import { goesOut, plannedName } from '../../components/review-words.ts';
 import type { Step } from '../../components/undo-steps.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
@@ -198,6 +199,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
 
     scheduleAll: (planned: readonly PlannedPost[], rhythm: string, run: BulkRun) =>
       review.actOnMany(async () => {
+        const times = planned.map(({ at }) => at);
         const found = await fetchQueueRows(planned.map(({ commentId }) => commentId));
         const rows = new Map(found.map((row) => [row.commentId, row]));
         const outcome = await saveAndRun(planned, run, async ({ commentId, at }) => {
@@ -205,7 +207,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
           if (!row) throw new Error('This comment is no longer in the queue.');
           return changeOf(row, leftAs(await verbs.schedule(row, at)));
         });
-        await report(scheduledWith(rhythm), planned.length, outcome);
+        await report(scheduledWith(rhythm, times), planned.length, outcome);
       }),
   };
 }
@@ -240,11 +242,20 @@ const REMOVED: Report = {
   failed: ['Remove Failed', 'Failed to remove from queue'],
 };
 
-const scheduledWith = (rhythm: string): Report => ({
+/** Says when comments with these times, soonest first, are posted. */
+function firstAndLast(times: readonly Date[]): string {
+  const first = times[0];
+  const last = times.at(-1);
+  if (!first || !last) return '';
+  if (times.length === 1) return goesOut(first);
+  return `The first goes out ${plannedName(first)}, the last ${plannedName(last)}.`;
+}
+
+const scheduledWith = (rhythm: string, times: readonly Date[]): Report => ({
   what: 'scheduled',
   whole: (done) => ({
     title: 'Comments Scheduled',
-    description: `${counted(done, 'comment')} scheduled with ${rhythm}.`,
+    description: `${counted(done, 'comment')} scheduled with ${rhythm}. ${firstAndLast(times)}`,
   }),
   failed: ['Scheduling Failed', 'Failed to schedule comment'],
 });

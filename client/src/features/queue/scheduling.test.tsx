@@ -84,7 +84,10 @@ describe('scheduling one', () => {
       'Will be posted on Nov 21, 2026, 8:23 PM',
     );
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    await expectNotice('Comment Scheduled', 'Comment has been scheduled for posting.');
+    await expectNotice(
+      'Comment Scheduled',
+      /^Comment has been scheduled for posting\. It goes out .+ [AP]M\.$/,
+    );
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
       { content: 'Draft number 1!', revision: 1 },
     ]);
@@ -247,7 +250,10 @@ describe('scheduling all that are approved', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
     await user.click(dialog.getByRole('radio', { name: 'Hourly (1-1.5h)' }));
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    await expectNotice('Comments Scheduled', '2 comments scheduled with Hourly (1-1.5h).');
+    await expectNotice(
+      'Comments Scheduled',
+      /^2 comments scheduled with Hourly \(1-1\.5h\)\. The first goes out .+ [AP]M, the last .+ [AP]M\.$/,
+    );
   });
 
   it('says how many were scheduled, and undoes those in one step', async () => {

@@ -10,11 +10,12 @@ import { changeOf, leftAs } from '../../api/review-verbs.ts';
 import { CommentText, isBeingPosted, PostingNote, stateEdge } from '../../components/comment-state.tsx';
 import { DecisionButton, PostNow, ReviewQuestions } from '../../components/post-now.tsx';
 import { type Review, type ReviewActions, useReviewActions } from '../../components/review.ts';
+import { goesOut } from '../../components/review-words.ts';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { Badge, IconButton } from '../../components/ui/button.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
-import { formatDateTime, formatExact } from '../../lib/formats.ts';
+import { formatExact } from '../../lib/formats.ts';
 import { type PressGuard, usePressGuard } from '../../lib/presses.ts';
 import { useServerReach } from '../../lib/server-reach.ts';
 import type { ScheduledItem } from './week-blocks.ts';
@@ -129,8 +130,8 @@ function createActions({ verbs }: Review, { take, send, schedule }: ReviewAction
       ),
 
     move({ queueId, commentId, title, at: from }: ScheduleEntry, at: Date) {
-      const description = `It is posted on ${formatDateTime(at.getTime())}.`;
-      return take(title, FAILED, { what: 'moved', title: 'Comment Scheduled', description }, async () => {
+      const done = { what: 'moved', title: 'Comment Scheduled', description: goesOut(at) };
+      return take(title, FAILED, done, async () => {
         const left = leftAs(await verbs.schedule({ id: queueId ?? 0, commentId }, at));
         const before = { status: 'approved', scheduledFor: from } as const;
         return { commentId, videoTitle: title, from: left.revision, left, before };

@@ -272,7 +272,10 @@ describe('a scheduled comment', () => {
     await expectNotice('Scheduling Failed', 'Failed to schedule comment');
     expect(dialog.getByText('Failed to schedule comment')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    await expectNotice('Comment Scheduled', 'Comment has been scheduled for posting.');
+    await expectNotice(
+      'Comment Scheduled',
+      /^Comment has been scheduled for posting\. It goes out .+ [AP]M\.$/,
+    );
     expect(await (await cardOf('Video number 1')).findByText(/in (29|30)m/)).toBeInTheDocument();
   });
 });

@@ -307,6 +307,7 @@ describe('week view', () => {
       expect(tray.getByRole('button', { name: 'Tomorrow 9 AM' })).toBeEnabled();
       await user.click(await tray.findByRole('button', { name: 'Next free slot 7:30 PM' }));
       await expectNotice('Comment Scheduled', 'Video number 3');
+      await expectNotice('Comment Scheduled', /It goes out tonight 7:30 PM\.$/);
       expect(sent()).toEqual([{ queueId: 103, scheduledFor: '2026-11-24T19:30:00.000Z', autoPost: true }]);
     });
   });
