@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cadence } from '../contracts/queue.ts';
+import { calendarDays } from './calendar.ts';
 import {
   autoPostDueAt,
   bulkIntervals,
@@ -84,6 +85,8 @@ describe('cadence (rule 4.7)', () => {
 });
 
 describe('countdown (rule 4.6)', () => {
+  const dayOf = calendarDays('UTC');
+
   it.each([
     [-3_600_000, 'Overdue', 'overdue'],
     [-10_000, 'Overdue', 'overdue'],
@@ -98,11 +101,25 @@ describe('countdown (rule 4.6)', () => {
     [24 * hour, '1d', 'ahead'],
     [73 * hour, '3d', 'ahead'],
   ])('%i ms ahead', (ms, text, phase) => {
-    expect(countdown(at(ms), now)).toEqual({ text, phase });
+    expect(countdown(at(ms), now, { dayOf })).toEqual({ text, phase });
   });
 
   it('is overdue at once where something holds the comment back', () => {
-    expect(countdown(at(-1), now, true)).toEqual({ text: 'Overdue', phase: 'overdue' });
-    expect(countdown(at(minute), now, true)).toEqual({ text: '1m', phase: 'ahead' });
+    expect(countdown(at(-1), now, { dayOf, isHeld: true })).toEqual({ text: 'Overdue', phase: 'overdue' });
+    expect(countdown(at(minute), now, { dayOf, isHeld: true })).toEqual({ text: '1m', phase: 'ahead' });
+  });
+
+  it('is the same for all comments of one calendar day', () => {
+    const saturday = new Date('2026-11-21T14:00:00Z');
+    const onMonday = ['2026-11-23T00:05:00Z', '2026-11-23T09:00:00Z', '2026-11-23T17:30:00Z'];
+    const texts = onMonday.map((time) => countdown(new Date(time), saturday, { dayOf }).text);
+    expect(texts).toEqual(['2d', '2d', '2d']);
+  });
+
+  it('never says that a comment a day ahead is due in no days', () => {
+    const berlin = calendarDays('Europe/Berlin');
+    const afterMidnight = new Date('2026-10-24T22:05:00Z');
+    const beforeMidnight = new Date('2026-10-25T22:30:00Z');
+    expect(countdown(beforeMidnight, afterMidnight, { dayOf: berlin }).text).toBe('1d');
   });
 });

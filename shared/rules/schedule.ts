@@ -77,8 +77,17 @@ export interface Countdown {
 }
 
 const postingMs = 10_000;
+const dayMs = 24 * hour;
 
-export function countdown(target: Date, now: Date, isHeld = false): Countdown {
+interface CountdownOptions {
+  /** Returns the viewer's calendar day (YYYY-MM-DD). */
+  dayOf: (at: Date) => string;
+  /** Whether something keeps the comment from being posted at its time. */
+  isHeld?: boolean;
+}
+
+/** Counts calendar days from 24 hours on, so that two comments of one Monday are equally far away. */
+export function countdown(target: Date, now: Date, { dayOf, isHeld = false }: CountdownOptions): Countdown {
   const ms = target.getTime() - now.getTime();
   if (ms < 0) {
     const isLate = isHeld || ms <= -postingMs;
@@ -89,5 +98,7 @@ export function countdown(target: Date, now: Date, isHeld = false): Countdown {
   if (minutes < 1) return { text: '<1m', phase: 'ahead' };
   if (minutes < 60) return { text: `${minutes}m`, phase: 'ahead' };
   if (hours < 24) return { text: `${hours}h`, phase: 'ahead' };
-  return { text: `${Math.floor(hours / 24)}d`, phase: 'ahead' };
+  const days = (Date.parse(dayOf(target)) - Date.parse(dayOf(now))) / dayMs;
+  // A day whose clocks are set back has more than 24 hours.
+  return { text: `${Math.max(1, days)}d`, phase: 'ahead' };
 }

@@ -73,6 +73,9 @@ export function toLocalDateTime(at: Date): string {
   return standInClock()?.toLocal(at) ?? local;
 }
 
+/** The viewer's calendar day (YYYY-MM-DD). */
+export const localDay = (at: Date): string => toLocalDateTime(at).slice(0, 10);
+
 /** Null for what the server would refuse, such as the year 0020 while somebody types 2026. */
 export function fromLocalDateTime(value: string): Date | null {
   const at = new Date(value);

@@ -30,7 +30,7 @@ import { DateTime, Planned, RelativeTime } from '../../components/time.tsx';
 import { Badge, IconButton, InlineLink, OutLink, Skeleton } from '../../components/ui/button.tsx';
 import { Disclosure, Facts } from '../../components/ui/choices.tsx';
 import { classNames, useMedia, useNow } from '../../lib/browser.ts';
-import { videoLink } from '../../lib/formats.ts';
+import { localDay, videoLink } from '../../lib/formats.ts';
 import { ActionBar, nextStep, useSwipe } from './action-bar.tsx';
 import type { Board } from './use-board.ts';
 
@@ -38,7 +38,7 @@ const FAILED = 'Posting failed, and YouTube gave no reason.';
 
 function AutoPost({ dueAt }: { dueAt: string }) {
   const now = useNow(15_000);
-  const { text, phase } = countdown(new Date(dueAt), now);
+  const { text, phase } = countdown(new Date(dueAt), now, { dayOf: localDay });
   return (
     <Note icon={Clock}>
       {phase === 'ahead' ? `Will be posted in ${text}` : 'Will be posted any moment'}, on{' '}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { QueueRow, ScheduleEntry } from '#shared/contracts/queue.ts';
+import type { PostingStatus } from '#shared/contracts/status.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { countdown } from '#shared/rules/schedule.ts';
 import { refreshQueries } from '../../api/lists.ts';
@@ -10,24 +11,33 @@ import { changeOf, leftAs } from '../../api/review-verbs.ts';
 import { CommentText, isBeingPosted, PostingNote, stateEdge } from '../../components/comment-state.tsx';
 import { DecisionButton, PostNow, ReviewQuestions } from '../../components/post-now.tsx';
 import { type Review, type ReviewActions, useReviewActions } from '../../components/review.ts';
-import { goesOut } from '../../components/review-words.ts';
+import { goesOut, plannedName } from '../../components/review-words.ts';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { Badge, IconButton } from '../../components/ui/button.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
-import { formatExact } from '../../lib/formats.ts';
+import { formatExact, localDay } from '../../lib/formats.ts';
 import { type PressGuard, usePressGuard } from '../../lib/presses.ts';
 import { useServerReach } from '../../lib/server-reach.ts';
 import type { ScheduledItem } from './week-blocks.ts';
 
-/** How long until it goes out; what is held, or late by more than a moment, is overdue. */
+/** Whether posting goes on before this time. */
+const endsBefore = ({ until }: Pick<PostingStatus, 'until'>, at: string): boolean =>
+  until !== null && new Date(until) <= new Date(at);
+
+/** Says how long until the comment goes out, or what it waits for. One that is late by more than a moment is overdue. */
 export function Countdown({ at, isHeld = false }: { at: string; isHeld?: boolean }) {
   const status = useQuery(postingStatusQuery).data;
+  const now = useNow(1_000);
   const isStopped = status !== undefined && (status.state === 'paused' || status.hold !== null);
-  const { text, phase } = countdown(new Date(at), useNow(1_000), isHeld || isStopped);
+  const { text, phase } = countdown(new Date(at), now, { dayOf: localDay, isHeld: isHeld || isStopped });
   const isReached = useServerReach();
   // Whether it was posted is not known while the server does not answer.
   if (!isReached && phase !== 'ahead') return <Badge title={formatExact(at)}>Not known</Badge>;
+  if (phase === 'ahead' && status?.state === 'paused' && !endsBefore(status, at)) {
+    const end = status.until ? ` until ${plannedName(new Date(status.until))}` : '';
+    return <Badge title={formatExact(at)}>{`Waits${end}`}</Badge>;
+  }
   return (
     <Badge tone={phase === 'overdue' ? 'failed' : 'scheduled'} title={formatExact(at)}>
       {phase === 'ahead' ? `in ${text}` : text}

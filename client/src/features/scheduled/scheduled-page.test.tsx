@@ -111,6 +111,23 @@ describe('the timeline', () => {
     if ('heldDetail' in held) expect(screen.getByText(held.heldDetail)).toBeInTheDocument();
   });
 
+  it.each([
+    ['with an end', new Date(Date.now() + 24 * 3_600_000).toISOString(), /^Waits until .+ [AP]M$/],
+    ['without one', null, 'Waits'],
+  ])('does not count down to a time within a pause %s (rule 4.6)', async (_, until, words) => {
+    server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', until }));
+    fake.items = [planned(1, minutes(8))];
+    renderPage(<ScheduledPage />, '/scheduled');
+    expect(await screen.findByText(words)).toBeInTheDocument();
+  });
+
+  it('counts down to a time after the pause (rule 4.6)', async () => {
+    server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', until: minutes(5) }));
+    fake.items = [planned(1, minutes(10))];
+    renderPage(<ScheduledPage />, '/scheduled');
+    expect(await screen.findByText('in 10m')).toBeInTheDocument();
+  });
+
   it('does not say what became of a comment that was due while the server does not answer (rule 2.23)', async () => {
     fake.items = [planned(1, new Date(Date.now() - 60_000).toISOString()), planned(2, minutes(10))];
     renderPage(<ScheduledPage />, '/scheduled');

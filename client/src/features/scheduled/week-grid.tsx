@@ -3,7 +3,7 @@ import type { ScheduleDay, ScheduleEntry, ScheduleOverview } from '#shared/contr
 import { wallTime } from '#shared/rules/calendar.ts';
 import { countdown } from '#shared/rules/schedule.ts';
 import { classNames, useNow } from '../../lib/browser.ts';
-import { clockText, formatDay, formatWeekdayName } from '../../lib/formats.ts';
+import { clockText, formatDay, formatWeekdayName, localDay } from '../../lib/formats.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
 import {
   HOUR_HEIGHT,
@@ -161,7 +161,7 @@ export function WeekGrid(
           <Words {...words} />
         </p>
       );
-    const isLate = countdown(new Date(entry.at), now).phase === 'overdue';
+    const isLate = countdown(new Date(entry.at), now, { dayOf: localDay }).phase === 'overdue';
     return (
       <button
         key={entry.commentId}
