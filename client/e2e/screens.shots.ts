@@ -23,9 +23,10 @@ interface Album {
   open(path: string, name: string): Promise<void>;
 }
 
-/** A laptop, a desk and a phone. */
+/** Two laptops, a desk and a phone. */
 const sizes = [
   { width: 1280, height: 720 },
+  { width: 1366, height: 768 },
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];

@@ -50,16 +50,20 @@ describe.each(videos.map((video) => [video.id, video] as const))('%s', (_, video
     expect(new Set(texts).size).toBe(3);
   });
 
-  it.runIf(insightful.changes)('is changed as each button asks', async () => {
-    expectPrepared(await again(id), video, insightful.sentences);
-    for (const steer of steers)
-      expectPrepared(await again(id, { steer }), video, insightful.changes?.[steer]);
-  });
-
-  it.runIf(insightful.withTranscript)('uses a transcript that the user pastes', async () => {
-    const transcript = (video.transcript ?? []).map(({ at, text }) => `${timeOf(at)}\n${text}`).join('\n');
-    expectPrepared(await again(id, { transcript }), video, insightful.withTranscript);
-  });
+  // Not every video has these. A skipped test fails a CI run, so videos without them get no such test.
+  if (insightful.changes) {
+    it('is changed as each button asks', async () => {
+      expectPrepared(await again(id), video, insightful.sentences);
+      for (const steer of steers)
+        expectPrepared(await again(id, { steer }), video, insightful.changes?.[steer]);
+    });
+  }
+  if (insightful.withTranscript) {
+    it('uses a transcript that the user pastes', async () => {
+      const transcript = (video.transcript ?? []).map(({ at, text }) => `${timeOf(at)}\n${text}`).join('\n');
+      expectPrepared(await again(id, { transcript }), video, insightful.withTranscript);
+    });
+  }
 });
 
 /** As YouTube’s transcript panel shows a time. */
