@@ -15,7 +15,7 @@ export async function signIn(
   return popup;
 }
 
-/** Signs in by requests alone, for tests that are not about the popup. */
+/** Signs in with requests alone, for tests that are not about the popup. */
 export async function startSession(page: Page, origin: string): Promise<void> {
   const consent = await page.request.get(`${origin}/auth/google`);
   const request = /name="request" value="([^"]+)"/.exec(await consent.text())?.[1] ?? '';
@@ -26,7 +26,7 @@ export async function startSession(page: Page, origin: string): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-/** Opens the app with a session of its own. */
+/** Signs in with a new session and opens the app. */
 export async function openSignedIn(page: Page, origin: string, path = '/'): Promise<void> {
   await startSession(page, origin);
   await page.goto(`${origin}${path}`);
@@ -39,7 +39,7 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('.animate-breathe')).toHaveCount(0);
 }
 
-/** Expects this toast, and no other beside it. */
+/** Expects this toast and no other. */
 export async function expectToast(
   page: Page,
   title: string | RegExp,
@@ -54,13 +54,13 @@ export async function expectToast(
 export async function search(page: Page, query: string): Promise<void> {
   const field = page.getByRole('searchbox');
   await field.clear();
-  // Typed key by key: through WebDriver BiDi `fill` is invisible to React.
+  // Typed key by key, because through WebDriver BiDi React does not notice `fill`.
   await field.pressSequentially(query);
   await field.press('Enter');
   await expect(page.getByText(`videos for "${query}"`)).toBeVisible();
 }
 
-/** Answers the next such call with a problem, without asking the server. */
+/** Answers the next such request with an error, without asking the server. */
 export async function refuseOnce(
   page: Page,
   method: string,
@@ -91,22 +91,22 @@ export async function openRow(page: Page, row: number): Promise<void> {
   await list.getByRole('listitem').nth(row).getByRole('button').click();
 }
 
-/** Presses an action for many comments, which stands in a menu where it has no room in the title row. */
+/** Presses an action for many comments, which is in a menu if the title row has no room for it. */
 export async function actOnAll(page: Page, name: RegExp): Promise<void> {
   const more = page.getByRole('button', { name: 'More actions' });
   const action = page.getByRole('button', { name });
-  // A dialog that closes still hides both.
+  // A dialog that is still closing hides both.
   await expect(more.or(action).first()).toBeVisible();
   if (await more.isVisible()) await more.click();
   await action.or(page.getByRole('menuitem', { name })).click();
   await page.locator('[role=dialog], [role=alertdialog]').waitFor();
 }
 
-/** The buttons of videos that have no comment yet. */
+/** Returns the buttons of videos that have no comment yet. */
 export const free = (page: Page) =>
   page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled'));
 
-/** Drafts for the first video that has no comment yet; returns the dialog once the draft is whole. */
+/** Drafts for the first video without a comment; returns the dialog once the draft is complete. */
 export async function generateFirst(page: Page): Promise<Locator> {
   await free(page).first().click();
   const dialog = page.getByRole('dialog', { name: 'Generate Comment' });
