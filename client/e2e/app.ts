@@ -96,7 +96,6 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
 
 export { expect };
 
-/** Starts with this many comments in the queue. */
 export const testWithQueue = (items: number) =>
   test.extend({
     dataDir: async ({ dataDir }, use) => {

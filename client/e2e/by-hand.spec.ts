@@ -70,7 +70,6 @@ const hands = {
   },
 };
 
-/** Clicks or taps the same place repeatedly, ten milliseconds apart. */
 async function pressWith(hand: keyof typeof hands, page: Page, target: Locator, times = 1) {
   const at = await middleOf(target);
   for (let time = 0; time < times; time += 1) {

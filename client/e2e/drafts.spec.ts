@@ -214,7 +214,6 @@ test('a reply is answered and scheduled with three presses (rule 13.22)', async 
   expect(await presses()).toBe(3);
   const queue = await (await page.request.get(`${app.origin}/api/queue?scheduled=true`)).json();
   expect(queue).toMatchObject([{ autoPost: true, comment: { content: text, status: 'approved' } }]);
-  // The next reply is open and has the focus.
   await expect(reply.getByRole('textbox')).toHaveValue('');
   await expect(reply).toBeFocused();
 });

@@ -13,7 +13,6 @@ interface Queued {
 const queueOf = async (page: Page, origin: string): Promise<Queued[]> =>
   (await page.request.get(`${origin}/api/queue`)).json() as Promise<Queued[]>;
 
-/** Returns the status of every comment in the queue, by its id. */
 async function statuses(page: Page, origin: string): Promise<Map<number, string>> {
   const items = await queueOf(page, origin);
   return new Map(items.map(({ comment }) => [comment.id, comment.status]));

@@ -40,7 +40,6 @@ async function expectNoFindings(page: Page, what: string, only?: string[]): Prom
   expect(found, what).toEqual([]);
 }
 
-/** Checks WCAG 2.2 AA in both themes, at the current width. */
 export async function expectNoFindingsInBothThemes(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expectNoFindings(page, `${what}, dark`, COLOUR_RULES);

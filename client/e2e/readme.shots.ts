@@ -6,7 +6,6 @@ test.use({ isAsShipped: true, viewport: { width: 1280, height: 800 } });
 
 const folder = join(import.meta.dirname, '../../server/docs/images');
 
-/** Takes the pictures for README: the sample month, as new users see it after one click. */
 test('the pictures of README', async ({ page, app }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   const shoot = (name: string) => page.screenshot({ path: join(folder, `${name}.png`) });

@@ -31,7 +31,6 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-/** Runs in both themes and each size. */
 function album(title: string, run: (album: Album) => Promise<void>): void {
   for (const theme of ['light', 'dark'] as const)
     for (const size of sizes)

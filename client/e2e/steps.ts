@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Presses the button and answers the consent page in the popup. */
 export async function signIn(
   page: Page,
   decision: 'Allow' | 'Deny' = 'Allow',
@@ -26,7 +25,6 @@ export async function startSession(page: Page, origin: string): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-/** Signs in with a new session and opens the app. */
 export async function openSignedIn(page: Page, origin: string, path = '/'): Promise<void> {
   await startSession(page, origin);
   await page.goto(`${origin}${path}`);
@@ -79,13 +77,11 @@ export async function refuseOnce(
   });
 }
 
-/** Presses Post Now, then its second step. */
 export async function postNow(within: Page | Locator): Promise<void> {
   await within.getByRole('button', { name: 'Post Now', exact: true }).first().click();
   await within.getByRole('button', { name: /^Post as / }).click();
 }
 
-/** Opens the comment of this row of the queue, counted from 0. */
 export async function openRow(page: Page, row: number): Promise<void> {
   const list = page.getByRole('list', { name: 'Comments to review' });
   await list.getByRole('listitem').nth(row).getByRole('button').click();

@@ -18,7 +18,6 @@ interface Traffic {
   settle(kind: 'look' | 'change'): Promise<void>;
 }
 
-/** Counts the page's requests to /api, except the event stream. */
 export async function watchTraffic(page: Page): Promise<Traffic> {
   const calls: Call[] = [];
   let underWay = 0;

@@ -93,7 +93,7 @@ export async function readHeader(path: string): Promise<BackupHeader> {
   throw damaged('it is empty');
 }
 
-/** Throws BackupError for a damaged file. Only at its end does it notice that a file is incomplete. */
+/** Throws BackupError for a damaged file. A file that is incomplete is noticed only after its last row. */
 export async function* readBatches(path: string): AsyncGenerator<BackupBatch> {
   const counts = noRows();
   let place: 'header' | 'rows' | 'end' = 'header';

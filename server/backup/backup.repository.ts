@@ -270,7 +270,6 @@ async function idsOf(tx: Tx, condition: SQL | undefined): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A row in any of these tables means that the database is not empty. */
 const contentTables: readonly TableName[] = ['videos', 'comments', 'voiceProfiles', 'googleAccount'];
 
 const tableOf = (name: TableName): PgTable => backedUpTables[name];
@@ -290,7 +289,6 @@ export async function newestFailure(db: Db): Promise<{ at: Date; reason: string 
   return firstRow(db.select({ at, reason }).from(backupFailures).orderBy(desc(id)).limit(1));
 }
 
-/** Runs the work in one transaction. */
 export const restoring = <T>(db: Db, work: (target: RestoreTarget, tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction((tx) => work(restoreTarget(tx), tx));
 

@@ -41,7 +41,7 @@ export interface SampleMonth {
   };
 }
 
-/** The part of the sandbox, which stands in for Google and YouTube, that this service needs. */
+/** The part of the sandbox (the stand-in for Google and YouTube) that this service needs. */
 export interface SampleWorld {
   readonly monthOwner: string;
   loadMonth(request: SampleRequest): SampleMonth;

@@ -10,7 +10,6 @@ import { exactly, type Finding, kilobytes, noMoreThan } from './finding.ts';
 
 const searchPath = '/api/videos/search?q=how&maxResults=50';
 
-/** Counts the requests to YouTube and the model that a search makes. */
 export async function searchCalls({ openNew }: BenchEnvironment): Promise<Finding[]> {
   const app = await startTestApp({ database: await openNew('embedded') });
   const { admin } = app.sandbox;

@@ -123,7 +123,6 @@ export async function startUp({ kinds, processEnv }: BenchEnvironment): Promise<
 
 const CLIENTS = 8;
 
-/** Measures the resident memory of the process when it is idle and after many requests. */
 export async function memory({ kinds, processEnv }: BenchEnvironment): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const kind of kinds) {

@@ -62,7 +62,6 @@ export const createAdmin = (deps: Deps) => {
       if (!comments.setState(id, state)) throw new RangeError(`No comment ${id} was posted here.`);
     },
     videos,
-    /** The channels that can be followed, and their uploads. */
     channels,
     acceptsComments,
     setQuota: quota.set,

@@ -154,7 +154,8 @@ export const isYouTubeScope = (scope: string): boolean =>
   scope.startsWith('https://www.googleapis.com/auth/youtube');
 
 /**
- * Three accounts: one with a channel, one whose brand channel has its own address, and one without a channel.
+ * A personal account and a brand's, both with a channel, and one without. The brand's has its own e-mail
+ * address.
  */
 export const accounts = knownAccounts.map(({ handle, ...account }) => ({
   ...account,

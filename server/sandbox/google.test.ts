@@ -9,7 +9,6 @@ const DAY = 86_400_000;
 const redirect_uri = 'http://localhost:3000/auth/google/callback';
 const code_verifier = 'a-verifier-that-is-long-enough-for-the-rules-of-rfc-7636';
 
-/** Returns the path to which a client sends the browser. */
 const consentPath = (changes: Record<string, string> = {}) =>
   `/o/oauth2/v2/auth?${new URLSearchParams({
     client_id: 'client',

@@ -26,7 +26,6 @@ const distort = (text: string, fault: ModelFault): string => {
   }
 };
 
-/** Applies the requested fault to a model's answer. */
 export function withFault(text: string, fault: ModelFault | null): ModelAnswer {
   if (!fault) return { text, refusal: null, finish: 'stop' };
   switch (fault.behaviour) {

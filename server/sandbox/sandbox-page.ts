@@ -6,7 +6,6 @@ import { faultOrderSchema } from './faults.ts';
 import { escapeHtml, sendPage } from './http.ts';
 import { moderationRules } from './strangers.ts';
 
-/** The faults that the page offers. */
 export const presets = z
   .array(faultOrderSchema.extend({ key: z.string(), says: z.string() }))
   .parse(errors.presets);

@@ -29,7 +29,6 @@ const personOf = (handle: string): Comment['author'] => ({
   handle,
 });
 
-/** Converts a stranger's comment to the form in which YouTube lists comments. */
 export const commentOfOther = (video: Video, comment: WrittenComment): Comment => ({
   id: comment.id,
   videoId: video.id,

@@ -130,7 +130,6 @@ export async function startTestApp(options: TestAppOptions) {
     clock,
     sandbox,
     config,
-    /** Returns a browser that is not signed in. */
     browser: () => createBrowser(origin),
     /** Returns the owner's browser after a complete sign-in as the sandbox's Ada. */
     signedIn,

@@ -168,7 +168,6 @@ describe('references', () => {
       .filter((target) => target !== '' && !/^[a-z]+:/.test(target));
   }
 
-  /** Returns the rule numbers in the titles of tests and groups of tests. */
   function ruleNumbersInTitles(source: string): string[] {
     return findReferences([...source.matchAll(/\(rules? [^)'"`]*\)/g)].map(([found]) => found).join('\n'))
       .rules;

@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import { sessionCookieName } from '../http/sessions.ts';
 
 interface Consent {
-  /** One of the sandbox's accounts. */
   account?: 'ada' | 'brand' | 'noor';
   /** True leaves the checkbox of the YouTube scope checked. */
   youtube?: boolean;

@@ -18,7 +18,6 @@ export const chunk = (delta: object, finish: string | null = null, more: object 
     choices: [{ index: 0, delta, finish_reason: finish, ...more }],
   });
 
-/** Returns a response that is a complete stream of events. */
 export const streamOf = (...events: unknown[]): ScriptedAnswer => ({
   text: events.map(event).join('') + done,
   headers: eventStream,

@@ -46,7 +46,6 @@ export async function mailServer(options: SMTPServerOptions = {}) {
   return { port, mails, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
 }
 
-/** Starts a receiver for each notice channel. */
 export async function noticeReceivers() {
   const [mail, ntfy, webhook] = await Promise.all([mailServer(), scriptedServer([{}]), scriptedServer([{}])]);
   return {

@@ -36,7 +36,6 @@ export function hooksOf({ webhook }: Pick<NoticeReceivers, 'webhook'>): Received
   });
 }
 
-/** Accepts connections but never answers. */
 export async function silentServer() {
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -87,7 +86,6 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
     async set(values: Partial<typeof noticeSettings.$inferInsert>): Promise<void> {
       await db.update(noticeSettings).set(values);
     },
-    /** Returns the types of the notices that the webhook received, in order. */
     types: () => hooksOf(receivers).map(({ type }) => type),
   };
 }

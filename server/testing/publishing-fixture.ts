@@ -292,7 +292,6 @@ function publishingFixture(db: Db, clock: FakeClock) {
       const reply = await makeReply(db, { commentId: thread.id });
       return approve({ videoId: thread.videoId, replyId: reply.id }, dueInMs);
     },
-    /** Returns the current rows of a comment. */
     state: async (commentId: number) => {
       const [comment] = await db.select().from(comments).where(eq(comments.id, commentId));
       const [queueItem] = await db.select().from(queueItems).where(eq(queueItems.commentId, commentId));

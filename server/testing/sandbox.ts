@@ -54,7 +54,6 @@ export async function testSandbox(options: Partial<SandboxOptions> = {}) {
     ...options,
   });
   onTestFinished(() => sandbox.close());
-  /** Requests a path of the sandbox. */
   const askHere = (path: string, request?: Ask) => ask(`${sandbox.googleOrigin}${path}`, request);
   /** Requests a path under /youtube/v3, with an API key unless a token is given. */
   const youtube = (path: string, request: Ask = {}) => {
@@ -66,7 +65,6 @@ export async function testSandbox(options: Partial<SandboxOptions> = {}) {
     clock,
     ask: askHere,
     youtube,
-    /** Inserts a top-level comment. */
     comment: (video: Video, text: string, token: string) =>
       youtube('/commentThreads?part=snippet', {
         token,
@@ -80,7 +78,6 @@ export async function testSandbox(options: Partial<SandboxOptions> = {}) {
       }),
     /** Returns an access token of this account, with every scope. */
     token: (account = 'ada') => sandbox.admin.grant(account, 'test').accessToken,
-    /** Returns a video that accepts comments. */
     openVideo(): Video {
       const video = sandbox.admin.videos().find((one) => sandbox.admin.acceptsComments(one));
       if (!video) throw new Error('Nobody may comment anywhere.');

@@ -130,7 +130,6 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
       resource.list({ auth: authOf(grant), ...params, ...(pageToken && { pageToken }) }, options),
     );
 
-  /** Makes one request for every fifty ids. */
   async function listByIds(
     resource: Listable,
     grant: YouTubeAuth,

@@ -12,7 +12,6 @@ import { topicsByField } from './topics.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Returns the YouTube id, which has eleven characters, of a video of the content. */
 export const youtubeIdOf = (contentId: string): string => idFrom(`video/${contentId}`, 11);
 
 export const channelIdOf = (key: string) => `UC${idFrom(`channel/${key}`, 22)}`;

@@ -179,7 +179,6 @@ export function readRecords<T>(path: string, schema: z.ZodType<T>): T[] {
 export const textOf = (sentences: readonly Sentence[], language: VideoRecord['language']): string =>
   sentences.map(({ text }) => text).join(language === 'ja' ? '' : ' ');
 
-/** Reads channels.jsonl, and the videos of each field that has a file. */
 export function loadContent(folder: string = findContentFolder()): Content {
   const videoFiles = readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl') && name !== 'channels.jsonl')

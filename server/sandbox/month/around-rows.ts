@@ -111,7 +111,6 @@ export function voiceRows({ voice, request, at, comments }: MonthPlan) {
   return { voiceProfiles: [profile], styleRules: rules, profileVersions: versions, ownComments: own };
 }
 
-/** Returns the rows of followed channels and searches, and the fresh videos found through them. */
 export function followingRows(plan: MonthPlan, { uploadsOf, titleOf, origin }: World) {
   const { around, request, at, videos: all, channelIdOf } = plan;
   const { now, firstId } = request;

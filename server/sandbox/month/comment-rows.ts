@@ -307,7 +307,6 @@ function replyRow(plan: MonthPlan, reply: PlannedReply): typeof replies.$inferIn
   };
 }
 
-/** Returns the rows of the comments, the answers and everything that belongs to them. */
 export function commentRows(plan: MonthPlan, account: Account, figures: Figures) {
   const { firstId } = plan.request;
   const answers = plan.replies.flatMap((reply) => answerRows(plan, reply, account) ?? []);

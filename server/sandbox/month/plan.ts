@@ -38,7 +38,6 @@ export interface Drafted {
   reading: Reading | null;
 }
 
-/** A comment on a video. */
 export interface PlannedComment {
   id: number;
   record: MonthComment;
@@ -87,7 +86,9 @@ export interface MonthPlan {
 /** Fields whose videos the owner of the month has searched for. */
 const searchedFields = ['platform', 'databases', 'web', 'ai', 'audio'] as const;
 
-/** Treats a hand-written answer as a single sentence; only the app knows how to split a text into sentences. */
+/**
+ * Treats a hand-written answer as a single sentence, because only the app can split a text into sentences.
+ */
 const ownKnowledge = (text: string): Sentence => ({ text, kind: 'own_knowledge', quote: '' });
 
 interface Source {

@@ -20,7 +20,6 @@ const commentBase = z.strictObject({
 
 const seenSchema = z.enum(['public', 'only_you', 'removed']);
 
-/** A comment of the month, by its state. */
 export const monthCommentSchema = z.discriminatedUnion('state', [
   commentBase.extend({
     state: z.literal('pending'),

@@ -5,7 +5,10 @@ const dayAndTime = /^([+-]\d{1,2}) (\d\d:\d\d)$/;
 const hoursAgo = /^(\d{1,2})h$/;
 /** The first posting slot of a day. */
 const FIRST_SLOT = '08:30';
-/** Comments are scheduled for today only if its first slot is this far away, so that none is posted too soon. */
+/**
+ * Comments are scheduled for today only if its first slot is at least this far away. This leaves time to look
+ * around before anything is posted.
+ */
 const AHEAD = 6 * 3_600_000;
 
 /**

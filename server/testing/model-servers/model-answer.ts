@@ -146,7 +146,6 @@ const readComment = (messages: readonly Message[], reading: Reading) => {
   };
 };
 
-/** Returns the rules that at least two edits show. */
 export const writeRules = (messages: readonly Message[]) => {
   const user = messages.find(({ role }) => role === 'user')?.content ?? '';
   return { rules: rulesOfEdits(partsOf(user).material) };

@@ -220,7 +220,10 @@ export const scenes: Record<string, Scene> = {
   },
 };
 
-/** Returns the seconds between comments, without the first comment: it may have been sent while time was skipped. */
+/**
+ * Returns the seconds between comments. Leaves out the first comment, which may have been sent while time was
+ * skipped.
+ */
 function gapsBetween(sandbox: Sandbox): number[] {
   const times = sandbox.admin
     .comments()
