@@ -22,7 +22,7 @@ test("a page's own work starts right below one slim line", async ({ page, app })
     await page.goto(`${app.origin}/history`);
     await settled(page);
     const title = await page.getByRole('heading', { level: 1 }).locator('..').boundingBox();
-    // The line at the bottom is 1 px high.
+    // The slim line has a border of 1 px at its bottom.
     expect(title?.y, `at ${size.width}`).toBeLessThanOrEqual(line + 1);
     expect(title?.height, `the title row at ${size.width}`).toBeLessThanOrEqual(60);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
