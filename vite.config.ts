@@ -7,7 +7,7 @@ import { defineConfig, type Plugin, runnerImport } from 'vite';
 
 const root = import.meta.dirname;
 
-/** Maps for vendor code would only cost start-up time. */
+/** Source maps of packages would only make the start slower. */
 const withoutVendorMap: Plugin = {
   name: 'without-vendor-map',
   applyToEnvironment: (environment) => environment.name === 'ssr',
@@ -20,7 +20,7 @@ const withoutVendorMap: Plugin = {
   },
 };
 
-/** An ESM import of node:http reads its WebSocket too, which loads undici: 35 ms and 13 MB. */
+/** An ESM import of node:http also reads its WebSocket export, which loads undici: 35 ms and 13 MB. */
 const httpWithoutUndici: Plugin = {
   name: 'http-without-undici',
   enforce: 'pre',
@@ -30,8 +30,8 @@ const httpWithoutUndici: Plugin = {
 };
 
 /**
- * Only the server writes JSON Schema; Zod's writer would be a twentieth of the first script. Without it a
- * schema in the browser tells neither its minValue nor its maxValue.
+ * Only the server creates JSON Schema; Zod's code for it would be a twentieth of the first script. The
+ * browser must not use `minValue` or `maxValue` of a schema, which are undefined without that code.
  */
 const zodWithoutJsonSchema: Plugin = {
   name: 'zod-without-json-schema',
@@ -46,7 +46,7 @@ const zodWithoutJsonSchema: Plugin = {
   },
 };
 
-/** Under the CSP Zod never compiles; its compiler would only be loaded. */
+/** The CSP forbids Zod to compile schemas, so its compiler would be loaded for nothing. */
 const zodWithoutCompiler: Plugin = {
   name: 'zod-without-compiler',
   apply: 'build',
@@ -70,7 +70,7 @@ const compressedAhead: Plugin = {
   },
 };
 
-/** Painted while the scripts still load. */
+/** Writes the page's frame into index.html, so that it is painted while the scripts still load. */
 const shellInPage: Plugin = {
   name: 'shell-in-page',
   apply: 'build',
@@ -84,7 +84,10 @@ const shellInPage: Plugin = {
   },
 };
 
-/** Text is drawn in these two before any style is read; the other alphabets load when a page needs them. */
+/**
+ * Preloads the two fonts in which text is shown at first; fonts for other alphabets load when a page needs
+ * them.
+ */
 const latinFonts: Plugin = {
   name: 'latin-fonts',
   apply: 'build',
@@ -122,13 +125,14 @@ export default defineConfig({
         outDir: join(root, 'dist/client'),
         emptyOutDir: true,
         rolldownOptions: {
-          // One chunk: browsers hold six connections, and the last of many waits.
+          // One chunk, because a browser opens only six connections, and with more scripts the last would
+          // have to wait.
           output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
         },
       },
     },
     ssr: {
-      // PGlite finds its WebAssembly files beside itself, so it stays in node_modules.
+      // PGlite looks for its WebAssembly files in its own folder, so it stays in node_modules.
       resolve: { noExternal: true, external: ['@electric-sql/pglite'] },
       build: {
         outDir: join(root, 'dist/server'),
@@ -140,10 +144,11 @@ export default defineConfig({
         rolldownOptions: {
           input: { main: join(root, 'server/main.ts'), backup: join(root, 'server/backup/main.ts') },
           output: {
-            // Beside main.js, so that paths from import.meta.dirname hold as in server/*/.
+            // In the same folder as main.js, so that paths from import.meta.dirname are the same as in
+            // server/*/.
             chunkFileNames: '[name].js',
             sourcemapExcludeSources: true,
-            // Drizzle's PGlite driver imports PGlite: PostgreSQL's users must not load it.
+            // Drizzle's PGlite driver imports PGlite, which must not be loaded on PostgreSQL.
             codeSplitting: {
               groups: [{ name: 'vendor', test: /node_modules\/(?!drizzle-orm\/pglite)/, entriesAware: true }],
             },

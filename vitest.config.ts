@@ -9,14 +9,14 @@ import './server/testing/load-drizzle.js';
 
 const root = import.meta.dirname;
 
-// Processes and disks are slow on a busy machine; only what never comes should fail.
+// Processes and disks are slow on a busy machine, so a test should fail only if something never happens.
 const testTimeout = 180_000;
 const poll = { timeout: 60_000, interval: 20 };
 
-// Shared modules: loading Drizzle and opening a database happen once per worker.
+// Modules are shared between test files, so that each worker loads Drizzle and opens a database only once.
 const node = {
   environment: 'node' as const,
-  // Node runs the sources itself, as in development: nothing to transform, and no wrapper around each import.
+  // Node runs the sources itself, as in development, without a transform or a wrapper around each import.
   experimental: { viteModuleRunner: false, nodeLoader: false },
   isolate: false,
   setupFiles: ['server/testing/setup.ts'],
@@ -34,8 +34,9 @@ const withDatabase = [
 ];
 
 /**
- * Driver, SQL of each feature and the poster; the others are kept from waiting on themselves there (database.ts).
- * The browser tests run the whole app on the embedded one, as people do.
+ * Tests of the driver, the SQL of each feature and the poster run on both databases. For the others,
+ * database.ts prevents on PostgreSQL what would wait forever on the embedded database. The browser tests run
+ * the whole app on the embedded database, as users do.
  */
 const onBothDatabases = [
   'server/{db/open-database,http/sessions}.test.ts',
@@ -49,10 +50,13 @@ const onBothDatabases = [
   'server/features/voice/profiles.test.ts',
 ];
 
-/** Rules need no database, and what a killed process posted counts where people have it. */
+/**
+ * Rules need no database. What a killed process has posted matters most on the embedded database, which users
+ * have.
+ */
 const onEmbeddedAlone = ['**/*.rules.test.ts', 'server/features/publishing/crash.test.ts'];
 
-/** Tests on PostgreSQL take half the time, so where it is installed, most run on it alone. */
+/** Tests on PostgreSQL take half the time, so if it is installed, most tests run only there. */
 const onPostgresAlone = globSync(withDatabase, {
   cwd: root,
   exclude: [...onBothDatabases, ...onEmbeddedAlone],
@@ -86,7 +90,8 @@ const client = {
   test: {
     name: 'client',
     environment: 'jsdom',
-    // A window per file takes longer than its tests; the setup file restores what a test leaves.
+    // Creating a window for each file takes longer than its tests; the setup file restores what a test leaves
+    // behind.
     isolate: false,
     include: ['client/src/**/*.test.{ts,tsx}'],
     setupFiles: ['client/src/testing/setup.ts'],
@@ -103,7 +108,9 @@ if (!hasPostgres) {
   process.stderr.write('PostgreSQL is not installed; the tests run on the embedded database alone.\n');
 }
 
-/** Small files that wait for processes: begun last, one of them would keep a single core busy at the end. */
+/**
+ * Small files that wait for processes. Started last, one of them would keep a single core busy at the end.
+ */
 const waitsLong = ({ moduleId }: TestSpecification) =>
   /\/(crash|week|main|eval|embedded)\.test\.ts$/.test(moduleId);
 
@@ -118,9 +125,9 @@ export default defineConfig({
   root,
   cacheDir: join(root, 'node_modules/.cache/vitest'),
   test: {
-    // Tests make much and keep little: with more room for what is young, V8 collects it less often.
+    // Tests create many short-lived objects, and with more room for those V8 collects garbage less often.
     execArgv: ['--max-semi-space-size=64', `--import=${join(root, 'server/testing/load-drizzle.js')}`],
-    // Many tests wait for a process or a disk: with a worker per core the cores would idle.
+    // Many tests wait for a process or a disk, so with only one worker per core the cores would be idle.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: hasPostgres ? [server, postgres, client] : [server, client],

@@ -1,5 +1,5 @@
-// node .ci/count-tests.mjs FOLDER: adds up what Vitest and Playwright wrote there; with CI=true a skipped
-// test is a failure.
+// node .ci/count-tests.mjs FOLDER: adds up the results that Vitest and Playwright wrote to this folder. With
+// CI=true, a skipped test is a failure.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

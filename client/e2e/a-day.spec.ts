@@ -13,11 +13,11 @@ import { type Call, watchTraffic } from './traffic.ts';
 export interface Day {
   page: Page;
   origin: string;
-  /** Ids of queued comments, the first in the queue first; the first and the last can be posted. */
+  /** Ids of the queued comments in the order of the queue. The first and the last can be posted. */
   queued: readonly number[];
 }
 
-/** A change is heard of by the event stream. */
+/** After a `change`, the page has to receive an event before the action counts as done. */
 export type Action = ['look' | 'change', (day: Day) => Promise<unknown>];
 
 const main = (page: Page) => page.getByRole('main');
@@ -41,7 +41,7 @@ const scroll = (pixels: number): Action =>
   look(async ({ page }) => {
     const before = await page.evaluate(() => window.scrollY);
     await page.mouse.move(700, 500);
-    // The wheel moves nothing while the rows are still on their way.
+    // Retried, because the wheel has no effect while the rows are still loading.
     await expect(async () => {
       await page.mouse.wheel(0, pixels);
       await expect.poll(() => page.evaluate(() => window.scrollY), { timeout: 1_000 }).not.toBe(before);
@@ -56,7 +56,7 @@ const expandRow = (turn: number): Action =>
     await expect(row).toHaveAttribute('aria-expanded', 'true');
   });
 
-/** Scrolls the list of the queue, which has its own edges. */
+/** Scrolls the queue's list, which is a scrollable box of its own. */
 const scrollList = (pixels: number): Action =>
   look(async ({ page }) => {
     const scroller = main(page).getByRole('list', { name: 'Comments to review' }).locator('..');
@@ -160,7 +160,9 @@ const scheduled: Action[] = [
   decide('Remove from schedule', 'Removed from Schedule'),
 ];
 
-/** Waits for the answer to a filter: the next one would replace a question under way. */
+/**
+ * Waits until the filter is applied, because the next filter would replace a request that is still running.
+ */
 const expectFilteredBy = async (page: Page, kinds: string | null) => {
   const status = main(page).getByRole('status').filter({ hasText: 'Showing' });
   if (kinds) await expect(status).toContainText(`(filtered by ${kinds})`);
@@ -206,7 +208,7 @@ const rest: Action[] = [
 const dayScript: readonly Action[] = [...discover, ...queue, ...scheduled, ...history, ...rest];
 
 const queued = 50;
-/** The most rows of a page. */
+/** The largest number of rows that a request may return. */
 const mostRows = 50;
 
 async function placeSeeded(dataDir: string, count: number): Promise<void> {
@@ -216,7 +218,7 @@ async function placeSeeded(dataDir: string, count: number): Promise<void> {
   await database.close();
 }
 
-/** Queues a comment before and one after the seeded ones, for videos that the sandbox's YouTube knows. */
+/** Queues one comment before and one after the seeded ones, for videos that the sandbox's YouTube has. */
 async function queuePostable(page: Page, origin: string): Promise<void> {
   const found = await page.request.get(`${origin}/api/videos/search?q=kubernetes`);
   const { videos }: { videos: { id: number; commentsOff: boolean }[] } = await found.json();
@@ -259,7 +261,7 @@ const bytes = (calls: readonly Call[]) => calls.reduce((sum, call) => sum + call
 test('a day of sixty actions asks for as much at 20,000 comments as at 200 (rule 10.6)', async ({
   browser,
 }) => {
-  // Two whole days at once, one of them over 20,000 comments that are written first.
+  // Runs two whole days in parallel, one of them with 20,000 comments that have to be written first.
   test.slow();
   expect(dayScript).toHaveLength(60);
   const [few, many] = await Promise.all([dayWith(browser, 200), dayWith(browser, 20_000)]);

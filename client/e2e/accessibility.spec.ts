@@ -12,7 +12,7 @@ const sizes = [
 
 /** Checks each page for layout shifts while it loads, then for accessibility. */
 async function walk(page: Page, origin: string, state: string, paths: readonly string[]): Promise<void> {
-  // Late data shows whether its skeleton had the right size; on a phone the last asked for comes first.
+  // The delays show whether skeletons have the right size. On a phone, the last request is answered first.
   let asked = 0;
   let isPhone = false;
   await page.route(/\/api\/(?!auth|events)/, async (route) => {
@@ -132,7 +132,7 @@ test.describe('while it loads', () => {
         await page.keyboard.press('Enter');
       }
       const main = page.getByRole('main');
-      // The label is inside the skeleton or right above it; the stats strip has skeletons of its own.
+      // The label is inside the skeleton or right above it. The stats strip has its own skeletons.
       const skeleton = main.getByText(loading).locator('..').locator('.animate-breathe');
       await expect(skeleton.filter({ visible: true }).first()).toBeVisible();
       await page.setViewportSize({ width: 360, height: 900 });

@@ -11,33 +11,33 @@ import {
   startAppProcess,
 } from '../../server/testing/start-app-process.ts';
 
-/** What the admin routes of the sandbox tell and change. */
+/** Reads and changes the sandbox through its admin routes. */
 export interface SandboxControl {
   origin: string;
   fault(order: object): Promise<void>;
   clearFaults(): Promise<void>;
-  /** Ends the account's grant, as its owner can at Google. */
+  /** Ends the account's grant, as its owner can do at Google. */
   revoke(account: string): Promise<void>;
   comments(): Promise<{ id: string; text: string; state: string }[]>;
 }
 
 interface Fixtures {
-  /** Whether the app creates its database, which takes seconds; else it starts on a migrated, empty one. */
+  /** True lets the app create its database, which takes seconds; false starts it on a migrated, empty one. */
   isFirstStart: boolean;
-  /** Whether the person is past the first run. */
+  /** True if the user has finished the first-run setup. */
   isSetUp: boolean;
   /** A test that needs rows in the database overrides this, and writes them before the app starts. */
   dataDir: string;
-  /** Whether the built app is started as people run it; else `app.advance` works. */
+  /** True starts the built app as users run it; false starts an app for which `app.advance` works. */
   isAsShipped: boolean;
-  /** Whether the sandbox shows the videos that people meet, as the built app does; else the hundreds for tests. */
+  /** True shows the hand-written videos that users see in the built app; false the hundreds for tests. */
   hasWrittenVideos: boolean;
   app: AppProcess & { sandbox: SandboxControl };
 }
 
 /**
- * Starts an app with its own database for each test. Console and page errors, refused content and requests to
- * any other machine fail the test.
+ * Starts an app with its own database for each test. Console errors, page errors, content that the CSP blocks
+ * and requests to any other machine fail the test.
  */
 export const test = base.extend<Fixtures, { browser: Browser }>({
   browser: [
@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
       });
     const complaints: string[] = [];
     context.on('console', (message) => {
-      // Some tests refuse requests or cut the network on purpose; the browser logs those itself.
+      // Some tests refuse requests or cut the network on purpose; the browser itself logs those as errors.
       const isExpected = /status of [45]\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text());
       if (message.type() === 'error' && !isExpected) complaints.push(message.text());
     });
@@ -96,7 +96,6 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
 
 export { expect };
 
-/** Starts with this many comments in the queue. */
 export const testWithQueue = (items: number) =>
   test.extend({
     dataDir: async ({ dataDir }, use) => {
@@ -107,7 +106,10 @@ export const testWithQueue = (items: number) =>
     },
   });
 
-/** Playwright sends each new context a command that Firefox ESR does not know, and offers no way to leave it out. */
+/**
+ * Playwright sends each new context a command that Firefox ESR does not know, and has no option to prevent
+ * that.
+ */
 function skipMediaFeatures(browser: Browser): void {
   interface Session {
     send(method: string, params: object): Promise<unknown>;

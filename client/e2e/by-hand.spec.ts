@@ -15,11 +15,11 @@ async function openQueue(page: Page, origin: string, count: number) {
   return items;
 }
 
-/** Stops the page's clock until `pass`, so that a slow machine cannot spread presses over time. */
+/** Stops the page's clock until `pass`, so that a slow machine cannot spread out clicks over time. */
 const stopTime = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
 const pass = (page: Page, ms: number) => page.clock.runFor(ms);
 
-/** Waits for the work while the page's clock advances a millisecond a step. */
+/** Waits for the work while the page's clock advances in steps of a millisecond. */
 async function meanwhile<Result>(page: Page, work: Promise<Result>): Promise<Result> {
   const state = { isDone: false };
   const done = work.finally(() => {
@@ -54,7 +54,10 @@ type Point = readonly [number, number];
 
 const hands = {
   mouse: (page: Page, [x, y]: Point) => page.mouse.click(x, y),
-  /** A tap returns before its click, which a busy machine may bring in only after the page's clock went on. */
+  /**
+   * Waits for the click, because a tap returns before it, and on a busy machine the page's clock may advance
+   * first.
+   */
   async touch(page: Page, [x, y]: Point) {
     const clicked = page
       .evaluate(
@@ -62,12 +65,11 @@ const hands = {
       )
       .catch(() => undefined);
     await page.touchscreen.tap(x, y);
-    // A button that is disabled gets no click.
+    // A disabled button receives no click.
     await Promise.race([clicked, sleep(300)]);
   },
 };
 
-/** Presses the same place, ten milliseconds apart. */
 async function pressWith(hand: keyof typeof hands, page: Page, target: Locator, times = 1) {
   const at = await middleOf(target);
   for (let time = 0; time < times; time += 1) {

@@ -91,7 +91,7 @@ test('a draft is made, saved and queued, and no toast lies over the next button 
   await page.keyboard.press('Escape');
   await row.getByRole('button', { name: 'Add to Queue' }).click();
   await expectToast(page, 'Added to Queue', 'Comment has been added to your review queue.');
-  // The bar of what is selected is free of the toast, too.
+  // The toast must not cover the bar for the selected videos either.
   await page.setViewportSize({ width: 900, height: 720 });
   await free(page).first().getByRole('checkbox').click();
   await page.getByRole('button', { name: 'Generate 1 Comment' }).click({ timeout: 5_000 });
@@ -101,7 +101,7 @@ test('a draft is made, saved and queued, and no toast lies over the next button 
 test('the results of a bulk name what failed, and are accessible (rule 2.12)', async ({ page, app }) => {
   await openSignedIn(page, app.origin);
   await search(page, 'kubernetes');
-  // A draft that fails is written once more, so the fault must meet both.
+  // This error is not retried, so the fault has to hit only one request.
   const fault = { kind: 'status', status: 400, reason: 'invalid_request_error' };
   await app.sandbox.fault({ match: { path: '/v1/chat/completions' }, times: 1, fault });
   for (const index of [0, 1]) await free(page).nth(index).getByRole('checkbox').click();
@@ -145,7 +145,7 @@ test('the app can be installed, and a video shared with it is one press from bei
     if (/\/api\/videos\/search$/.test(new URL(request.url()).pathname)) searches.push(request.url());
   });
   const video = 'https://youtu.be/dQw4w9WgXcQ?si=shared';
-  // As the YouTube app shares: the address is in the text.
+  // The YouTube app shares the video's address as part of the text.
   const { title = '', text = '' } = share.params;
   const shared = new URLSearchParams({ [title]: 'A video', [text]: video });
   expect(share.method).toBe('GET');

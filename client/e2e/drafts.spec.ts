@@ -25,13 +25,13 @@ const asked = fromTalk(ASKED, "there's a sheet of paper taped to it");
 const known: Claim = { sentence: KNOWN, kind: 'own_knowledge', quote: '' };
 const invented = fromTalk(INVENTED, 'we do parcel tracking for about forty carriers in Europe');
 
-/** What the model answers from now on. */
+/** Makes the model give this answer to every request from now on. */
 async function script({ fault, clearFaults }: SandboxControl, ...sources: Claim[]): Promise<void> {
   const answer = {
     comment: sources.map(({ sentence }) => sentence).join(' '),
     sources,
     nothingToAdd: '',
-    // The same answer for the reader.
+    // The same answer also has to serve for the second reading.
     wrong: [],
     alreadySaid: { author: '', words: '' },
     for: sources[0]?.sentence ?? '',
@@ -49,14 +49,14 @@ async function script({ fault, clearFaults }: SandboxControl, ...sources: Claim[
   });
 }
 
-/** What of the talk the drafts quote, by the number of its line. */
+/** The lines of the talk that the drafts quote, by line number. */
 const said: Record<number, string> = {
   5: 'we do parcel tracking for about forty carriers in Europe',
   18: 'It just sat there, for 52 minutes, until Odile scaled down a completely unrelated batch job in zone C',
   60: "and on the monitor there's a sheet of paper taped to it",
 };
 
-/** A talk of some 2,000 words, as YouTube's panel is copied. */
+/** Returns a talk of about 2,000 words, in the format that one copies from YouTube's transcript panel. */
 const panel = (): string =>
   Array.from({ length: 200 }, (_, line) => {
     const text = said[line] ?? `so this is what we saw in week number ${line} of it`;
@@ -135,7 +135,7 @@ test('each sentence shows its source; what is invented is marked and struck; a d
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Generate Comment' });
 
-/** Counts real presses: clicks on anything and keys that act. */
+/** Counts real input: pressed keys, and clicks or taps anywhere. */
 async function countPresses(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const counter = window as unknown as { presses: number };
@@ -205,7 +205,7 @@ test('a reply is answered and scheduled with three presses (rule 13.22)', async 
   await page.keyboard.press('g');
   await expect(reply.getByRole('button', { name: 'Redraft' })).toBeEnabled();
   const text = await reply.getByRole('textbox').inputValue();
-  // Presses that were meant for what stood there before are ignored for a moment.
+  // For a moment after the content changes, the page ignores key presses meant for the previous content.
   await expect(page.getByRole('button', { name: 'Schedule' })).toBeEnabled();
   await page.keyboard.press('s');
   await expect(page.getByText('Will be posted on')).toBeVisible();
@@ -214,7 +214,6 @@ test('a reply is answered and scheduled with three presses (rule 13.22)', async 
   expect(await presses()).toBe(3);
   const queue = await (await page.request.get(`${app.origin}/api/queue?scheduled=true`)).json();
   expect(queue).toMatchObject([{ autoPost: true, comment: { content: text, status: 'approved' } }]);
-  // The next reply is open, and has the keys.
   await expect(reply.getByRole('textbox')).toHaveValue('');
   await expect(reply).toBeFocused();
 });
@@ -274,12 +273,12 @@ test('an address, a reload, Back and Forward draft, store, search and post nothi
     return (buckets as { bucket: string; used: number }[]).find(({ bucket }) => bucket === 'search')?.used;
   };
   const spent = await searches();
-  // Back left the draft: its address shows it, and drafts no other.
+  // "Back" had left the draft; its address shows it again without drafting another one.
   await page.goForward();
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Comment' })).not.toHaveValue('');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
-  // One without a comment waits for its press.
+  // The address of a video without a comment drafts nothing until a button is pressed.
   await page.goto(`${app.origin}/`);
   await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
   for (const id of [1, 2]) {

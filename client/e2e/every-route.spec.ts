@@ -4,7 +4,7 @@ import { settled, startSession } from './steps.ts';
 
 const ROUTES = ['/', '/following', '/queue', '/scheduled', '/history', '/analytics', '/settings', '/nowhere'];
 
-/** Text that lies over a heading, as far as it is not cut off. */
+/** Returns texts that overlap a heading, not counting parts that are cut off. */
 function textOverHeadings(): string[] {
   const found: string[] = [];
   const shownBox = (text: Node) => {

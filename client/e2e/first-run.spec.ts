@@ -8,10 +8,10 @@ test.use({ isSetUp: false, isAsShipped: true });
 const mostMs = 90_000;
 const keyMs = 200;
 const pressMs = 1_500;
-/** What the app may take of the person's time: sign-in, reading the style, a search, a draft. */
+/** An allowance for the app itself: sign-in, reading the style, a search, a draft. */
 const appMs = 15_000;
 
-/** Adds up the time of a person who types slowly; the machine's own speed does not count. */
+/** Adds up the time of a user who types slowly; the machine's own speed does not count. */
 function createSlowPerson() {
   let ms = appMs;
   return {
@@ -28,7 +28,7 @@ function createSlowPerson() {
     },
     async paste(target: Locator, text: string) {
       ms += 2 * pressMs;
-      // Key by key all the same: through WebDriver BiDi `fill` is invisible to React.
+      // Typed key by key, because through WebDriver BiDi React does not notice `fill`.
       await target.pressSequentially(text);
     },
   };
@@ -85,7 +85,7 @@ test.describe('on a new machine', () => {
     await person.press(draft.getByRole('button', { name: 'Generate Comment' }));
     await expect(draft.getByRole('button', { name: 'Not quite me' })).toBeEnabled();
     await expect(draft.getByRole('textbox', { name: 'Your first comment' })).not.toHaveValue('');
-    // Firefox takes no order to change its theme.
+    // Firefox does not support switching the theme from a test.
     if (browserName === 'chromium') await expectNoFindingsInBothThemes(page, 'the first run');
     await person.press(draft.getByRole('button', { name: 'Add to Queue' }));
     await expectToast(page, 'Added to Queue');
@@ -102,7 +102,7 @@ test.describe('on a new machine', () => {
   });
 });
 
-/** What has the focus, for a failure's words; null where it was lost to the page. */
+/** Describes the focused element for error messages; null if the page has lost the focus. */
 const focus = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document;
@@ -138,7 +138,7 @@ test('by the keyboard alone: nine presses of its buttons, the focus never lost, 
   let presses = 0;
   const kept = (what: string) =>
     expect.poll(() => focus(page), { message: `the focus after ${what}` }).not.toBeNull();
-  /** Goes on by Tab to the target, as the focus stands near it, and presses Enter. */
+  /** Presses Tab until the target has the focus, then presses the key. */
   async function press(target: Locator, what: string, key = 'Enter') {
     await expect(target).toBeEnabled();
     for (

@@ -13,7 +13,6 @@ interface Queued {
 const queueOf = async (page: Page, origin: string): Promise<Queued[]> =>
   (await page.request.get(`${origin}/api/queue`)).json() as Promise<Queued[]>;
 
-/** The status of every comment in the queue, by its id. */
 async function statuses(page: Page, origin: string): Promise<Map<number, string>> {
   const items = await queueOf(page, origin);
   return new Map(items.map(({ comment }) => [comment.id, comment.status]));
@@ -34,7 +33,7 @@ test('typing in a comment that changes elsewhere runs no command (rule 12.8)', a
   await editorOf(page).click();
   await page.keyboard.press('End');
   await page.keyboard.type(' We');
-  // As if from a phone.
+  // Approves the comment from outside this page, as if on a phone.
   await approve(page, app.origin, first.comment.id);
   await expect(page.getByText(/^This comment was approved while you had it open/)).toBeVisible();
   await expect(editorOf(page)).toBeFocused();
@@ -92,9 +91,9 @@ test('typing an answer to a reply that is set aside elsewhere runs no command (r
 });
 
 /**
- * Arms Post Now and disarms it again. Returns the names of the controls that are, while it is not armed, in the place
- * of its second step; null if it was not armed. All in one call: several calls could take longer on a busy machine
- * than the five seconds that it stays armed.
+ * Arms Post Now and disarms it again. Returns the names of the controls that are in the place of its second
+ * step while it is not armed, or null if it could not be armed. Does everything in one call, because on a
+ * busy machine several calls could take longer than the five seconds after which it disarms itself.
  */
 const coveredBySecondStep = (card: Locator): Promise<string[] | null> =>
   card.evaluate(async (element) => {
@@ -178,7 +177,7 @@ test('a double click on Generate in the bulk dialog sends one request (rule 12.9
     if (request.url().endsWith('/generate-bulk')) sent.push(request.method());
   });
   await page.getByRole('button', { name: /^Generate \d Comments$/ }).dblclick();
-  // Presses that were meant for what stood there before are ignored for a moment.
+  // For a moment after the dialog opens, the page ignores clicks meant for what was there before.
   const dialog = page.getByRole('dialog', { name: 'Bulk Comment Generation' });
   await expect(dialog).not.toHaveCSS('pointer-events', 'none');
   await dialog.getByRole('button', { name: /^Generate \d/ }).dblclick();

@@ -21,7 +21,7 @@ testWithQueue(200)(
       const lists = asked.filter((query) => !query.has('ids'));
       return new Set(lists.map((query) => `${query.get('limit')} from ${query.get('cursor')}`));
     };
-    // The first page is asked again once the stream of events is open.
+    // The first page may be requested again once the event stream is open, so each page counts once.
     expect([...pages()]).toEqual(['50 from null']);
 
     await expect(async () => {

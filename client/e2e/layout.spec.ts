@@ -22,7 +22,7 @@ test("a page's own work starts right below one slim line", async ({ page, app })
     await page.goto(`${app.origin}/history`);
     await settled(page);
     const title = await page.getByRole('heading', { level: 1 }).locator('..').boundingBox();
-    // The line's lower edge is 1 px.
+    // The slim line has a border of 1 px at its bottom.
     expect(title?.y, `at ${size.width}`).toBeLessThanOrEqual(line + 1);
     expect(title?.height, `the title row at ${size.width}`).toBeLessThanOrEqual(60);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -93,7 +93,7 @@ test('the first result is near the top; between a phone and a desktop the accoun
   await page.setViewportSize({ width: 720, height: 900 });
   await page.goto(app.origin);
   await page.getByRole('button', { name: 'Account' }).click();
-  // The rail says it too, to screen readers alone.
+  // The rail contains the same text, but only for screen readers.
   await expect(page.getByRole('region', { name: 'Account' }).getByText('Tech Expert')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('switch', { name: /Intelligent Discovery Mode/ }).click();
@@ -159,9 +159,9 @@ test('the frame is in place before any script runs or all of it is there, and st
     expect(await placesOf(page), `at ${width}`).toEqual(before);
   }
 
-  // As far as it has come, it is where the whole one will be.
+  // A page that has arrived only in part shows each element in its final place.
   const html = await (await page.request.get(`${app.origin}/discover`)).text();
-  // Cut before the first link, and after the icon of each.
+  // Cut the page before the first link, and after the icon of each link.
   const cuts = [...html.matchAll(/<nav [^>]*>|(?<=<a title.*)<\/svg>/g)].map(
     ({ index, 0: tag }) => index + tag.length,
   );
@@ -188,7 +188,7 @@ test('the frame is in place before any script runs or all of it is there, and st
   }
 });
 
-/** What Chromium's developer tools call Slow 3G. */
+/** The values of "Slow 3G" in Chromium's developer tools. */
 const slow3G = {
   offline: false,
   latency: 400,
@@ -216,7 +216,7 @@ test('nothing moves on a slow network, neither with fonts nor with data (rule 2.
       await expectNothingJumped(shown, `${path} at ${size.width} on Slow 3G`);
     }
   };
-  // Beside one another, as both mostly wait.
+  // In parallel, because both mostly wait.
   await Promise.all([visit(page, PHONE), visit(await context.newPage(), DESKTOP)]);
 });
 
@@ -226,7 +226,7 @@ const boxOf = async (part: Locator) => {
   return box;
 };
 
-/** The decisions on the screen, and whether each is clear of the notice. */
+/** Returns the decision buttons on the screen, and whether the notice leaves each of them uncovered. */
 async function clearOf(page: Page, notice: Locator): Promise<Record<string, boolean>> {
   const { x, y, width, height } = await boxOf(notice);
   const clear: Record<string, boolean> = {};
@@ -284,7 +284,7 @@ test('a banner that is known from before moves nothing when the page opens', asy
   }
 });
 
-/** A label for assistive technology alone is one pixel wide. */
+/** Returns the width of a label; a label for assistive technology alone is one pixel wide. */
 const widthOf = async (label: Locator) => (await boxOf(label)).width;
 
 test('from 1100 px up Discover shows every label; a phone keeps Select All and the count (rule 2.24)', async ({
@@ -310,7 +310,7 @@ test('from 1100 px up Discover shows every label; a phone keeps Select All and t
     expect(await widthOf(main.getByText(label, { exact: true }))).toBeGreaterThan(30);
 });
 
-/** Whether a text has room for itself: it is drawn, and none of it is cut off. */
+/** Returns whether a text is visible and not cut off. */
 const isWhole = (text: Locator) =>
   text.evaluate(({ clientWidth, scrollWidth }) => clientWidth > 30 && scrollWidth <= clientWidth);
 
@@ -380,7 +380,7 @@ test('the history on a phone says its order in words (rule 2.24)', async ({ page
     await order.selectOption(name);
     await expect(order.locator('option:checked')).toHaveText(name);
     expect(await isWhole(order), name).toBe(true);
-    // The words and the arrow beside them.
+    // Wide enough for the text and the arrow beside it.
     expect((await boxOf(order)).width).toBeGreaterThan(110);
   }
 });

@@ -8,10 +8,10 @@ const sitting = testWithQueue(33);
 
 const article = (page: Page) => page.getByRole('article');
 const title = (page: Page) => article(page).getByRole('heading', { level: 2 });
-/** The oldest comes first. */
+/** The queue shows the oldest comment first. */
 const part = (number: number) => new RegExp(`^Part ${33 - number}: `);
 
-/** What moved without a press. */
+/** Returns the layout shift that no user input caused. */
 const shifts = async (page: Page) => sumOf((await shiftsOf(page)).filter(({ isAnswer }) => !isAnswer));
 
 test('a queue of 5,000 opens without a jump, scrolls, keeps what is typed, and mounts only what is near', async ({
@@ -43,7 +43,7 @@ test('a queue of 5,000 opens without a jump, scrolls, keeps what is typed, and m
   const list = page.getByRole('list', { name: 'Comments to review' });
   const scroller = list.locator('..');
   await scroller.hover();
-  // At the end of what is loaded the wheel moves nothing until more is there.
+  // At the end of the loaded rows, the wheel has no effect until more are loaded.
   await expect(async () => {
     await page.mouse.wheel(0, 900);
     expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(5_000);

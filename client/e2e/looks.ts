@@ -7,13 +7,13 @@ const ofBuilder = createRequire(import.meta.resolve('@axe-core/playwright'));
 const axeSource = readFileSync(ofBuilder.resolve('axe-core/axe.min.js'), 'utf8');
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** A theme changes colours and nothing else, so the second theme is checked by these only. */
+/** A theme changes only colours, so the second theme is checked with these rules alone. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const DIALOGS = '[role=dialog], [role=alertdialog]';
 
-/** Checks what is shown now, or the open dialog alone: the page behind it cannot be used. */
+/** Checks the current page, or only the open dialog, because the page behind it cannot be used. */
 async function expectNoFindings(page: Page, what: string, only?: string[]): Promise<void> {
-  // Colours are read once transitions have ended; a skeleton's animation never ends.
+  // Colours are checked once transitions have ended; a skeleton's animation never ends.
   await page.evaluate(() =>
     Promise.all(
       document
@@ -22,9 +22,9 @@ async function expectNoFindings(page: Page, what: string, only?: string[]): Prom
         .map((animation) => animation.finished.catch(() => null)),
     ),
   );
-  // By itself the builder loads a longer source, twice before each run.
+  // The builder itself would load a longer source, twice before each run.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  // The default mode opens a second page for each run, to collect the results of frames: we have none.
+  // The default mode opens a second page for each run to collect the results of frames, which we do not have.
   const axe = new AxeBuilder({ page, axeSource: 'undefined' })
     .options({ resultTypes: ['violations'], preload: false })
     .setLegacyMode();
@@ -33,14 +33,13 @@ async function expectNoFindings(page: Page, what: string, only?: string[]): Prom
   if ((await page.locator(DIALOGS).count()) > 0) axe.include(DIALOGS);
   const { violations } = await axe.analyze();
   const found = violations.flatMap(({ id, nodes }) => {
-    // What lies half below the bar at the foot is scrolled out from there.
+    // An element that is half covered by the bar at the bottom can be scrolled out from under it.
     const own = nodes.filter(({ any }) => !any.some(({ data }) => data?.messageKey === 'partiallyObscured'));
     return own.length > 0 ? `${id}: ${own.map(({ target }) => target.join(' ')).join(', ')}` : [];
   });
   expect(found, what).toEqual([]);
 }
 
-/** Checks WCAG 2.2 AA in light and in dark, at the present width. */
 export async function expectNoFindingsInBothThemes(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expectNoFindings(page, `${what}, dark`, COLOUR_RULES);
@@ -53,7 +52,7 @@ export async function expectNoFindingsInAnyLook(page: Page, what: string): Promi
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoFindingsInBothThemes(page, `${what}, ${width} px`);
-    // The page draws itself anew for another width.
+    // Polled, because the page renders again at a new width.
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     await expect.poll(overflow, `${what}, ${width} px`).toBeLessThanOrEqual(0);
   }
@@ -69,7 +68,10 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[];
 }
 
-/** What has moved since the page was opened, and whether right after a press; nothing where the browser counts none. */
+/**
+ * Returns the layout shifts since the page was opened, and whether each followed user input. Returns nothing
+ * in a browser that does not report layout shifts.
+ */
 export const shiftsOf = (page: Page) =>
   page.evaluate(
     () =>
@@ -85,7 +87,7 @@ export const shiftsOf = (page: Page) =>
             })),
           ),
         ).observe({ type: 'layout-shift', buffered: true });
-        // Without any shift the observer is never called.
+        // Without any shift, the observer is never called.
         setTimeout(() => resolve([]), 50);
       }),
   );

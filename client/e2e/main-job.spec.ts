@@ -4,7 +4,7 @@ import { expectToast, generateFirst, openRow, postNow, search, signIn } from './
 
 test.use({ isFirstStart: true });
 
-/** Drafts a comment for the next video that has none, and queues it; returns its text. */
+/** Drafts a comment for the first video without one, queues it and returns its text. */
 async function draftAndQueue(page: Page): Promise<string> {
   const dialog = await generateFirst(page);
   const text = await dialog.getByRole('textbox', { name: 'Generated comment' }).inputValue();
@@ -21,7 +21,7 @@ test('the main job: sign in, search, draft, review, post, schedule, and find bot
   await page.goto(app.origin);
   const popup = await signIn(page);
   if (!popup.isClosed()) await popup.waitForEvent('close');
-  // A headless Firefox leaves the focus with the window that was closed.
+  // A headless Firefox leaves the focus with the closed window.
   await page.bringToFront();
   await search(page, 'kubernetes');
   const first = await draftAndQueue(page);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-/** The same engine without the browser's own windows, which take ten times what a small page does. */
+/** The same engine without the browser's own windows, which take ten times as long as a small page. */
 const shell = '/usr/bin/chromium-headless-shell';
 const chromium = process.env['CHROMIUM'] ?? (existsSync(shell) ? shell : '/usr/bin/chromium');
 
@@ -12,7 +12,7 @@ export default defineConfig({
   globalSetup: join(import.meta.dirname, '../../server/testing/embedded-template.ts'),
   testDir: import.meta.dirname,
   projects: [
-    // What Firefox visits of every route, the other specs visit in Chromium.
+    // Every-route runs only in Firefox, because the other specs visit every route in Chromium.
     { name: 'e2e', testMatch: '*.spec.ts', testIgnore: 'every-route.spec.ts' },
     {
       name: 'firefox',
@@ -20,7 +20,7 @@ export default defineConfig({
       use: {
         ...desktop,
         browserName: 'firefox',
-        // The browser as people have it, through WebDriver BiDi.
+        // Uses the browser that users have, controlled through WebDriver BiDi.
         channel: 'moz-firefox',
         launchOptions: { executablePath: process.env['FIREFOX'] ?? '/usr/bin/firefox-esr', args: [] },
       },
@@ -28,13 +28,14 @@ export default defineConfig({
     { name: 'screenshots', testMatch: '*.shots.ts' },
   ],
   outputDir: join(import.meta.dirname, 'results'),
-  // One more than CI has cores: a page waits half of its time.
+  // One more than CI has cores, because a page spends half of its time waiting.
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] === 'true',
-  // In CI a second try tells a machine's hiccup from a fault; the closing lines count what needed it.
+  // In CI, a retry tells a hiccup of the machine from a real failure. The last lines of the run count the
+  // tests that needed one.
   retries: process.env['CI'] === 'true' ? 2 : 0,
-  // Only what never comes should fail, also on a busy machine.
+  // Long enough that even on a busy machine a test fails only if something never happens.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   use: {

@@ -34,7 +34,7 @@ test('a refused comment says why; an unconfirmed one is looked for, and posted a
     }[];
     return requests.filter(({ method, path }) => method === 'GET' && path.endsWith('/commentThreads')).length;
   };
-  // Each draft has read the comments under its video.
+  // Each draft has also read the comments on its video.
   const drafts = 2;
   app.advance(2 * 60_000);
   await expect.poll(lookUps).toBe(drafts + 1);
@@ -114,10 +114,10 @@ test('a hidden comment is told, a reply comes by itself and is answered, a comme
   await row(page, hidden).getByRole('button', { name: 'Check Now' }).click();
   await expect(row(page, hidden).getByText(/checks a second time/)).toBeVisible();
   await expect(row(page, hidden).getByText('Only you see it')).toHaveCount(0);
-  // The rest comes by itself, in the next minute.
+  // The second check runs by itself, within a minute.
   app.hurry(20);
   app.advance(30 * minute);
-  // The look that is set for this minute still takes its time.
+  // A check that is already scheduled for this minute still takes its time.
   await expect(row(page, hidden).getByText('Only you see it').first()).toBeVisible({ timeout: 90_000 });
   const history = page
     .getByRole('navigation', { name: 'Main' })

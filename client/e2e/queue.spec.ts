@@ -4,7 +4,10 @@ import { expectNoFindingsInAnyLook, expectNoFindingsInBothThemes } from './looks
 import { seedQueue } from './seed.ts';
 import { expectToast, signIn, startSession } from './steps.ts';
 
-/** Where the focus is must be seen: on its element, on the box around a text, or on the open comment's pane. */
+/**
+ * Expects a visible focus ring: on the focused element, on the box around a text, or on the open comment's
+ * pane.
+ */
 async function expectRing(page: Page): Promise<void> {
   const ring = () =>
     page.evaluate(() => {
@@ -43,7 +46,7 @@ test('each state of a review is accessible, and its focus seen (rules 2.5, 12.2,
   await press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   const [text, notes] = [article.getByRole('textbox'), article.getByRole('list', { name: 'Sources' })];
-  // One line each, also with its buttons.
+  // Each source takes one line, including its buttons.
   const heights = () =>
     notes.getByRole('listitem').evaluateAll((rows) => rows.map((row) => row.clientHeight));
   await expect.poll(async () => Math.max(...(await heights()))).toBeLessThanOrEqual(44);
@@ -59,7 +62,7 @@ test('each state of a review is accessible, and its focus seen (rules 2.5, 12.2,
   await page.keyboard.press('a');
   await expect(article.getByText('2,160 of 2,000 characters. Press again')).toBeVisible();
   await look('a comment that is too long');
-  // A second press of the key is left out for as long.
+  // Until the button is enabled, a second press of the key would be ignored.
   await expect(article.getByRole('button', { name: 'Approve' })).not.toHaveAttribute('aria-disabled');
   await press('a');
   await expectToast(page, 'Comment Approved');
@@ -157,7 +160,7 @@ test.describe('nothing typed is lost', () => {
     await context.setOffline(false);
     await page.reload();
     await expect(editor(page)).toHaveValue('Written on a train.');
-    // By a sign-out elsewhere the page may hear of it before the press.
+    // The page may notice a sign-out elsewhere before the button is clicked.
     await context.clearCookies();
     await save(page);
     await expect(page.getByRole('heading', { name: 'YouTube Authentication Required' })).toBeVisible();

@@ -6,7 +6,6 @@ test.use({ isAsShipped: true, viewport: { width: 1280, height: 800 } });
 
 const folder = join(import.meta.dirname, '../../server/docs/images');
 
-/** README's pictures: the sample month, as a newcomer sees it after one press. */
 test('the pictures of README', async ({ page, app }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   const shoot = (name: string) => page.screenshot({ path: join(folder, `${name}.png`) });

@@ -47,7 +47,7 @@ test('a comment takes the next free slot, and moves by pointer, by keys and back
   const [item] = await seedQueue(page, app.origin, 1);
   if (!item) throw new Error('Nothing was seeded.');
   await approve(page, app.origin, item.comment.id);
-  // The first day of the next seven, so that no slot of it has passed.
+  // A week from today, so that none of that day's slots has passed.
   const now = new Date();
   const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 7);
   const at = (day: number, hours: number) => first + day * 24 * hour + hours * hour;

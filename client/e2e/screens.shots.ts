@@ -19,11 +19,11 @@ interface Album {
   page: Page;
   app: App;
   shoot(name: string): Promise<unknown>;
-  /** Opens a page and shoots it. */
+  /** Opens a page and takes a screenshot. */
   open(path: string, name: string): Promise<void>;
 }
 
-/** Two laptops, a desk and a phone. */
+/** Two laptops, a desktop and a phone. */
 const sizes = [
   { width: 1280, height: 720 },
   { width: 1366, height: 768 },
@@ -31,7 +31,6 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-/** Runs in both themes and each size. */
 function album(title: string, run: (album: Album) => Promise<void>): void {
   for (const theme of ['light', 'dark'] as const)
     for (const size of sizes)

@@ -26,7 +26,7 @@ export async function seedQueue(page: Page, origin: string, count: number): Prom
     const open = videos.filter(
       ({ id, commentsOff, description }) => !commentsOff && description && !tried.has(id),
     );
-    // Of a title alone, and of some videos, the model has nothing to say: others stand in.
+    // For some videos the model has nothing to add, so the loop continues with others.
     while (open.length > 0 && queued < count) {
       const videoIds = open.splice(0, Math.min(50, count - queued)).map(({ id }) => id);
       for (const id of videoIds) tried.add(id);
@@ -49,7 +49,7 @@ export const approve = (page: Page, origin: string, commentId: number) =>
 export const post = (page: Page, origin: string, commentId: number) =>
   json(page.request, 'POST', `${origin}/api/comments/${commentId}/post`, {});
 
-/** Strangers reply to the first posted comment. */
+/** Lets strangers reply to the first posted comment, and waits until the app has found the replies. */
 export async function seedReplies(
   page: Page,
   { origin, sandbox }: { origin: string; sandbox: SandboxControl },
@@ -58,7 +58,7 @@ export async function seedReplies(
   const [thread] = await sandbox.comments();
   const data = { count, by: 'stranger', afterSeconds: 0 };
   await page.request.post(`${sandbox.origin}/sandbox/comments/${thread?.id}/replies`, { data });
-  // A look that was under way before they came answers without them.
+  // Retried, because a refresh that began before the replies existed would not find them.
   const found = async () => {
     await json(page.request, 'POST', `${origin}/api/replies/refresh`);
     return (await json<{ new: number }>(page.request, 'GET', `${origin}/api/replies/counts`)).new;
@@ -66,7 +66,10 @@ export async function seedReplies(
   await expect.poll(found).toBe(count);
 }
 
-/** Adds what strangers never see (server/sandbox/strangers.ts), and posts the comment. */
+/**
+ * Adds words that make the sandbox hide the comment from strangers (server/sandbox/strangers.ts), and posts
+ * it.
+ */
 export async function postHidden(page: Page, origin: string, { comment }: SeededItem): Promise<string> {
   const content = `${comment.content} No sub4sub, just a question.`;
   await json(page.request, 'PATCH', `${origin}/api/comments/${comment.id}`, { content });

@@ -52,7 +52,7 @@ test('general settings and the chosen theme hold after a reload, a backup is dow
   await page.getByLabel('Posts per day').fill('7');
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await expectToast(page, 'Success', 'Settings updated successfully');
-  // The nightly one may come between.
+  // The nightly backup may have been made in the meantime.
   await expect(page.getByText(/^(No backup has been made yet|Last backup)/)).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download a backup' }).click();
@@ -120,10 +120,10 @@ test.describe('notices (rules 15.1, 15.5, 15.8, 15.9)', () => {
   }) => {
     const { mail, ntfy, webhook, close } = await noticeReceivers();
     await startSession(page, app.origin);
-    // At any hour of the day that this runs.
+    // Turned off, so that the test does not depend on the time of day.
     await page.request.put(`${app.origin}/api/notices/settings`, { data: { quietOn: false } });
     await app.sandbox.revoke('ada');
-    // The next call to Google finds out.
+    // This request to Google reveals that the grant has ended.
     await page.request.get(`${app.origin}/api/videos/search?q=terraform`);
     app.hurry(10);
     await page.goto(`${app.origin}/settings`);

@@ -48,7 +48,8 @@ test('another port of this host gets nothing but a refusal (rule 6.6)', async ({
   }).listen(0, 'localhost');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  // What the browser refuses there is no complaint about our page.
+  // A separate context, because what the browser blocks on the other site must not count as an error of our
+  // page.
   const foreign = await browser.newContext({ storageState: await page.context().storageState() });
   const tab = await foreign.newPage();
   const answers = await statusesOf(tab);
@@ -96,7 +97,7 @@ test('without popups the sign-in runs on the page; an ended grant is refreshed, 
   await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
 
   await app.sandbox.revoke('ada');
-  // The next call to Google finds out.
+  // This request to Google reveals that the grant has ended.
   await page.request.get(`${app.origin}/api/videos/search?q=terraform`);
   await page.reload();
   await expect(page.getByText('Auto-posting may not work')).toBeVisible();
@@ -117,7 +118,7 @@ test('without popups the sign-in runs on the page; an ended grant is refreshed, 
   await expect(page.getByRole('heading', signedOut)).toBeVisible();
 });
 
-/** Returns the statuses by path from the network log: scripts cannot read a refused answer. */
+/** Reads the statuses by path from the network log, because scripts cannot read a blocked response. */
 async function statusesOf(page: Page): Promise<() => Record<string, number>> {
   const network = await page.context().newCDPSession(page);
   const paths = new Map<string, string>();
@@ -129,6 +130,6 @@ async function statusesOf(page: Page): Promise<() => Record<string, number>> {
     statuses.set(requestId, statusCode);
   });
   await network.send('Network.enable');
-  // Chromium reports a request and its response in either order, so they are joined when asked.
+  // Chromium may report a response before its request, so they are matched only when the result is read.
   return () => Object.fromEntries([...statuses].map(([id, status]) => [paths.get(id) ?? id, status]));
 }

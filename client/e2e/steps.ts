@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Presses the button and answers the consent page in the popup. */
 export async function signIn(
   page: Page,
   decision: 'Allow' | 'Deny' = 'Allow',
@@ -15,7 +14,7 @@ export async function signIn(
   return popup;
 }
 
-/** Signs in by requests alone, for tests that are not about the popup. */
+/** Signs in with requests alone, for tests that are not about the popup. */
 export async function startSession(page: Page, origin: string): Promise<void> {
   const consent = await page.request.get(`${origin}/auth/google`);
   const request = /name="request" value="([^"]+)"/.exec(await consent.text())?.[1] ?? '';
@@ -26,7 +25,6 @@ export async function startSession(page: Page, origin: string): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-/** Opens the app with a session of its own. */
 export async function openSignedIn(page: Page, origin: string, path = '/'): Promise<void> {
   await startSession(page, origin);
   await page.goto(`${origin}${path}`);
@@ -39,7 +37,7 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('.animate-breathe')).toHaveCount(0);
 }
 
-/** Expects this toast, and no other beside it. */
+/** Expects this toast and no other. */
 export async function expectToast(
   page: Page,
   title: string | RegExp,
@@ -54,13 +52,13 @@ export async function expectToast(
 export async function search(page: Page, query: string): Promise<void> {
   const field = page.getByRole('searchbox');
   await field.clear();
-  // Typed key by key: through WebDriver BiDi `fill` is invisible to React.
+  // Typed key by key, because through WebDriver BiDi React does not notice `fill`.
   await field.pressSequentially(query);
   await field.press('Enter');
   await expect(page.getByText(`videos for "${query}"`)).toBeVisible();
 }
 
-/** Answers the next such call with a problem, without asking the server. */
+/** Answers the next such request with an error, without asking the server. */
 export async function refuseOnce(
   page: Page,
   method: string,
@@ -79,34 +77,32 @@ export async function refuseOnce(
   });
 }
 
-/** Presses Post Now, then its second step. */
 export async function postNow(within: Page | Locator): Promise<void> {
   await within.getByRole('button', { name: 'Post Now', exact: true }).first().click();
   await within.getByRole('button', { name: /^Post as / }).click();
 }
 
-/** Opens the comment of this row of the queue, counted from 0. */
 export async function openRow(page: Page, row: number): Promise<void> {
   const list = page.getByRole('list', { name: 'Comments to review' });
   await list.getByRole('listitem').nth(row).getByRole('button').click();
 }
 
-/** Presses an action for many comments, which stands in a menu where it has no room in the title row. */
+/** Presses an action for many comments, which is in a menu if the title row has no room for it. */
 export async function actOnAll(page: Page, name: RegExp): Promise<void> {
   const more = page.getByRole('button', { name: 'More actions' });
   const action = page.getByRole('button', { name });
-  // A dialog that closes still hides both.
+  // A dialog that is still closing hides both.
   await expect(more.or(action).first()).toBeVisible();
   if (await more.isVisible()) await more.click();
   await action.or(page.getByRole('menuitem', { name })).click();
   await page.locator('[role=dialog], [role=alertdialog]').waitFor();
 }
 
-/** The buttons of videos that have no comment yet. */
+/** Returns the buttons of videos that have no comment yet. */
 export const free = (page: Page) =>
   page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled'));
 
-/** Drafts for the first video that has no comment yet; returns the dialog once the draft is whole. */
+/** Drafts for the first video without a comment; returns the dialog once the draft is complete. */
 export async function generateFirst(page: Page): Promise<Locator> {
   await free(page).first().click();
   const dialog = page.getByRole('dialog', { name: 'Generate Comment' });

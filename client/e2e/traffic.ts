@@ -4,9 +4,9 @@ import { expect } from './app.ts';
 export interface Call {
   method: string;
   path: string;
-  /** Of the bodies of request and answer, uncompressed; streams are not counted. */
+  /** Size of the request's and the response's body, uncompressed. Streams are not counted. */
   bytes: number;
-  /** Of a list. */
+  /** Number of rows if the response is a list. */
   rows: number;
 }
 
@@ -14,11 +14,10 @@ const often = { intervals: [20] };
 
 interface Traffic {
   readonly calls: readonly Call[];
-  /** Resolves when no call is under way; after a change, not before the page has heard of it. */
+  /** Resolves when no request is running; after a `change`, not before the page has received an event. */
   settle(kind: 'look' | 'change'): Promise<void>;
 }
 
-/** Counts what a page asks /api for, apart from the event stream. */
 export async function watchTraffic(page: Page): Promise<Traffic> {
   const calls: Call[] = [];
   let underWay = 0;
@@ -77,7 +76,7 @@ export async function watchTraffic(page: Page): Promise<Traffic> {
       for (let before = ''; before !== seen(); ) {
         await expect.poll(() => underWay, often).toBe(0);
         before = seen();
-        // What the page does with an answer or an event it asks for within two frames.
+        // A page that reacts to a response or an event sends its next request within two frames.
         await page.evaluate(
           () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
         );

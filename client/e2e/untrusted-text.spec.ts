@@ -34,7 +34,7 @@ test('a text without a space is no wider than its row, dialog or card (rule 12.5
   const expectNothingWider = async (where: string) => {
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      // A dialog scrolls by itself, so it is measured too.
+      // A dialog scrolls separately from the page, so it is measured too.
       const wider = await page
         .locator('html, [role="dialog"] > div, [role="dialog"] > div > div')
         .evaluateAll(

@@ -54,7 +54,7 @@ test('two other takes stand beside the draft and are picked by key', async ({ pa
   await expect(text).toHaveValue(first);
 
   await page.setViewportSize({ width: 360, height: 900 });
-  // Beside each other, to be swiped through, each as wide as its text needs.
+  // The drafts are side by side, can be swiped through, and have a fixed width.
   const [one, two] = [await choice(1).boundingBox(), await choice(2).boundingBox()];
   expect(one?.y).toBe(two?.y);
   expect(one?.width).toBe(268);

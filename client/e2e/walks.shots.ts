@@ -52,7 +52,6 @@ const strangers: readonly Stranger[] = [
 
 const step = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) });
 
-/** From the first page to a scheduled comment, with a picture of each step. */
 for (const stranger of strangers)
   for (const theme of ['light', 'dark'] as const)
     test(`the first hour of the ${stranger.name}, ${theme}`, async ({ page, app }) => {

@@ -28,7 +28,7 @@ interface BackupOptions {
   db: Db;
   origin: string;
   now: Date;
-  /** Must not exist yet; an error leaves it incomplete. */
+  /** Must not exist yet. After an error an incomplete file is left behind. */
   path: string;
 }
 
@@ -41,7 +41,7 @@ export async function writeBackup({ db, origin, now, path }: BackupOptions): Pro
     schema: { migration: newestMigration() },
   };
   const counts = noRows();
-  // Write to a disk only: until it is done the embedded database answers nobody else.
+  // The target must be a local disk: until the file is written, the embedded database answers no other query.
   await readSnapshot(db, (batches) =>
     pipeline(
       Readable.from(lines(header, batches, counts)),
@@ -65,7 +65,7 @@ async function* lines(
   yield `${JSON.stringify({ end: counts })}\n`;
 }
 
-/** Makes a folder for this user alone, and deletes it afterwards. */
+/** Provides a path in a folder that only this user can read, and deletes the folder afterwards. */
 export async function withTempFile<T>(use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'chime-in-'));
   try {
@@ -79,7 +79,7 @@ const batchRows = 50;
 
 export type BackupBatch = readonly [TableName, readonly BackupRow[]];
 
-/** Throws BackupError for what is no backup, or one of a newer version. */
+/** Throws BackupError if the file is not a backup or was made by a newer version. */
 export async function readHeader(path: string): Promise<BackupHeader> {
   for await (const line of parsedLines(path)) {
     const parsed = headerSchema.safeParse(line);
@@ -93,7 +93,7 @@ export async function readHeader(path: string): Promise<BackupHeader> {
   throw damaged('it is empty');
 }
 
-/** Throws BackupError for a damaged file, for an incomplete one at its end. */
+/** Throws BackupError for a damaged file. A file that is incomplete is noticed only after its last row. */
 export async function* readBatches(path: string): AsyncGenerator<BackupBatch> {
   const counts = noRows();
   let place: 'header' | 'rows' | 'end' = 'header';

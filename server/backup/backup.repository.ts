@@ -29,7 +29,7 @@ import { backedUpTables, type TableName, tableNames } from './format.ts';
 
 export type TableBatch = readonly [TableName, readonly Record<string, unknown>[]];
 
-/** A draft's record with its transcript has 200 kB and more. */
+/** Kept small because a draft's record with its transcript can have 200 kB or more. */
 const batchRows = 50;
 
 export function readSnapshot<T>(db: Db, use: (batches: AsyncIterable<TableBatch>) => Promise<T>): Promise<T> {
@@ -74,7 +74,7 @@ const listOf = (table: Parameters<typeof columnsOf>[0], ...without: string[]) =>
     .map(({ sqlName }) => sqlName);
 
 const videoColumns = listOf(videos, 'id');
-/** Without the profile: its id may be another one's in the backup. */
+/** Leaves out the voice profile, because its id may belong to another profile in the backup. */
 const commentColumns = listOf(comments, 'id', 'videoId', 'voiceProfileId', 'replyId');
 const replyColumns = listOf(replies, 'id', 'commentId');
 const attemptColumns = listOf(postAttempts, 'id', 'commentId');
@@ -82,14 +82,20 @@ const attemptColumns = listOf(postAttempts, 'id', 'commentId');
 const raw = (columns: readonly string[], prefix = ''): SQL =>
   sql.raw(columns.map((column) => `${prefix}${column}`).join(', '));
 
-/** What YouTube's ids say a comment stands under, alike in the database and in the backup. */
+/**
+ * Adds `place` to each comment: the YouTube id of the video or reply that it answers, or its own YouTube id
+ * once it is withdrawn. Unlike our row ids, these ids are the same in the database and in the backup.
+ */
 const placed = sql`(
   select c.*, v.youtube_id as kept_youtube_id, r.youtube_reply_id as kept_reply_id,
     coalesce(r.youtube_reply_id, case when c.withdrawn_at is not null then c.youtube_comment_id end, v.youtube_id)
       as place
   from comments c join videos v on v.id = c.video_id left join replies r on r.id = c.reply_id)`;
 
-/** An older backup must not undo posts, changes, withdrawals or spent quota (rule 7.17). */
+/**
+ * Copies what must survive an older backup: it must not undo posts, edits, withdrawals or spent quota (rule
+ * 7.17).
+ */
 async function setPostedAside(tx: Tx): Promise<void> {
   await tx.execute(sql`
     create temporary table kept_comments on commit drop as
@@ -112,7 +118,7 @@ async function setPostedAside(tx: Tx): Promise<void> {
     create temporary table revisions on commit drop as select place, revision from ${placed} c`);
 }
 
-/** Call it after loading. Returns how many comments the backup lacked. */
+/** Call this after loading the backup. Returns how many comments the backup lacked. */
 async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
   const lacks = (kinds: SQL) => sql`exists (
     select 1 from kept_attempts a where a.comment_id = k.id and ${kinds} and not exists (
@@ -121,7 +127,7 @@ async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
   await tx.execute(sql`
     delete from kept_comments k using comments c
     where c.youtube_comment_id = k.youtube_comment_id and c.withdrawn_at is not null and k.withdrawn_at is null`);
-  // A withdrawn one gives its video to another one, which comes back as well.
+  // Once a comment is withdrawn, its video may get another comment, which is brought back as well.
   await tx.execute(sql`
     update comments c set withdrawn_at = k.withdrawn_at, youtube_comment_id = k.youtube_comment_id
     from kept_comments k join videos v on v.youtube_id = k.kept_youtube_id
@@ -170,14 +176,15 @@ async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
       outcomes_used = greatest(quota_usage.outcomes_used, excluded.outcomes_used),
       following_used = greatest(quota_usage.following_used, excluded.following_used),
       blocked_until = greatest(quota_usage.blocked_until, excluded.blocked_until)`);
-  // A page, or an unsaved edit, of before must not take another text for the one that it knows.
+  // An open page or an unsaved edit may still hold a revision from before the restore. No other text may have
+  // that revision.
   await tx.execute(sql`
     update comments c set revision = k.revision + 1 from revisions k join ${placed} p on p.place = k.place
     where c.id = p.id and k.revision > c.revision`);
   return changedRows(updated) + changedRows(inserted) + changedRows(answers);
 }
 
-/** Clears schedules; what is not certainly posted appears in the Review Queue. */
+/** Clears schedules and puts every comment that is not certainly posted into the Review Queue. */
 async function bringBackAttempts(tx: Tx, now: Date): Promise<void> {
   const known = sql`
     select c.id from ${placed} c join kept_comments k on k.place = c.place`;
@@ -194,7 +201,10 @@ async function bringBackAttempts(tx: Tx, now: Date): Promise<void> {
     join ${placed} c on c.place = k.place order by a.id`);
 }
 
-/** Checks what was being sent and never sends it again: another text may be posted there. */
+/**
+ * Lets the confirmer check comments that were being sent, instead of sending them again: a different text may
+ * already be posted there.
+ */
 async function confirmUnsettled(tx: Tx, now: Date): Promise<number> {
   const unsettled = await tx
     .update(postAttempts)
@@ -206,15 +216,15 @@ async function confirmUnsettled(tx: Tx, now: Date): Promise<number> {
 
 interface ReviewAgain {
   madeAt: Date;
-  /** Keeps approved comments whose time is yet to come. */
+  /** Keeps approved comments that are scheduled for later than now. */
   keepSchedule: boolean;
   now: Date;
 }
 
 /**
- * Any comment that the backup does not know as posted may have been posted since. Marks each of them, so that YouTube is
- * checked before it is approved, and returns approved ones to review. A comment with an open attempt stays as it is: the
- * confirmer looks for it anyway.
+ * A comment that is not posted in the backup may have been posted since. Marks each such comment, so that
+ * YouTube is checked before it is approved, and returns approved ones to review. A comment with an open
+ * attempt keeps its status, because the confirmer looks for it anyway.
  */
 async function reviewAgain(tx: Tx, { madeAt, keepSchedule, now }: ReviewAgain): Promise<number> {
   const kept = keepSchedule ? await idsOf(tx, scheduledAfter(now)) : [];
@@ -260,7 +270,6 @@ async function idsOf(tx: Tx, condition: SQL | undefined): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Rows in any of these mean that the database is not empty. */
 const contentTables: readonly TableName[] = ['videos', 'comments', 'voiceProfiles', 'googleAccount'];
 
 const tableOf = (name: TableName): PgTable => backedUpTables[name];
@@ -274,13 +283,12 @@ export async function isEmptyDatabase(db: Db | Tx): Promise<boolean> {
   return true;
 }
 
-/** Returns the last failure; null if no backup failed since the last one was made. */
+/** Returns the last failure, or null if no backup has failed since the last successful one. */
 export async function newestFailure(db: Db): Promise<{ at: Date; reason: string } | null> {
   const { failedAt: at, reason, id } = backupFailures;
   return firstRow(db.select({ at, reason }).from(backupFailures).orderBy(desc(id)).limit(1));
 }
 
-/** All or nothing. */
 export const restoring = <T>(db: Db, work: (target: RestoreTarget, tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction((tx) => work(restoreTarget(tx), tx));
 
@@ -291,14 +299,17 @@ function restoreTarget(tx: Tx) {
     async lockTables(): Promise<void> {
       const all = sql.join(tableNames.map(sqlNameOf), sql`, `);
       await tx.execute(sql`set local lock_timeout = '10s'`);
-      // Replies come before their comments.
+      // Replies are inserted before the comments that they refer to.
       await tx.execute(sql`set constraints all deferred`);
       await tx.execute(sql`lock table ${all} in access exclusive mode`);
     },
 
     isEmpty: () => isEmptyDatabase(tx),
 
-    /** The caches, the hold and what is to be told go too: they name rows by old ids. */
+    /**
+     * Also empties tables that a backup leaves out (caches, the hold, notices), because they refer to rows by
+     * their old ids.
+     */
     async clear(kept: readonly TableName[] = []): Promise<void> {
       const all = sql.join(tableNames.filter((name) => !kept.includes(name)).map(sqlNameOf), sql`, `);
       await tx.execute(sql`
@@ -322,7 +333,7 @@ function restoreTarget(tx: Tx) {
       return highest;
     },
 
-    /** An id that an open page still shows must not name another row. */
+    /** An id that an open page still shows must not be reused for another row. */
     async continueIdsAfter(...all: readonly ReadonlyMap<TableName, number>[]): Promise<void> {
       for (const name of withIds) {
         const last = Math.max(...all.map((highest) => highest.get(name) ?? 0));
@@ -344,7 +355,10 @@ function restoreTarget(tx: Tx) {
         .where(isNull(draftRecords.quotedAt));
     },
 
-    /** What YouTube answered since the backup is not in it, and versions before migration 0007 planned no figures. */
+    /**
+     * The backup lacks what YouTube reported since, and versions before migration 0007 did not plan when to
+     * read a comment's metrics.
+     */
     async readOutcomesAgain(now: Date): Promise<void> {
       await tx.update(comments).set({ readReplyCount: null }).where(isNotNull(comments.readReplyCount));
       const isUnplanned = and(

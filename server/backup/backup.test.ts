@@ -41,7 +41,7 @@ async function backUp(db: Db): Promise<string> {
 
 const textIn = (path: string) => gunzipSync(readFileSync(path)).toString();
 
-/** A backup of the database with other lines. */
+/** Writes a backup of the database with its lines changed. */
 async function edited(edit: (lines: string[]) => string[]): Promise<string> {
   const path = await backUp(test.db);
   const lines = textIn(path).trimEnd().split('\n');
@@ -106,7 +106,7 @@ describe('a backup', () => {
     });
     for (const target of [test, other]) {
       const back = await restore(target, await backUp(other.db), { replace: true, keepSchedule: true });
-      // What the backup has as well is not kept twice.
+      // A comment that the backup has too must not be kept twice.
       expect(back.keptPosted).toBe(0);
       expect(await contents(target.db)).toEqual(before);
     }
@@ -244,7 +244,7 @@ describe('a restore refuses, and changes nothing:', () => {
       'The database did not take the rows of libraryTotals (invalid input syntax for type integer: "many"). Nothing was changed.',
     );
     expect(await contents(test.db)).toEqual(before);
-    // The sequences are unchanged too.
+    // A rolled-back restore must not move the id sequences either.
     const { id } = await makeVideo(test.db);
     expect(await test.db.$count(schema.videos, sql`id = ${id}`)).toBe(1);
   });

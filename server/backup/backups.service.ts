@@ -12,11 +12,11 @@ import type { Db } from '../db/database.ts';
 import { isEmptyDatabase, newestFailure } from './backup.repository.ts';
 import { withTempFile, writeBackup } from './backup-file.ts';
 
-/** Local time of this machine. */
+/** In the local time of this machine. */
 const backupTime = { hour: 3, minute: 0 };
-/** YouTube's data, which a backup holds, may be kept for 30 days (rule 3.7). */
+/** A backup contains YouTube's data, which may be kept for 30 days (rule 3.7). */
 const keptMs = 28 * 24 * 3_600_000;
-/** A little under an hour: the look an hour later may start some milliseconds early. */
+/** A little under an hour, because the check an hour later may start some milliseconds early. */
 const retryMs = 55 * 60_000;
 
 export const stampedName = (prefix: string, madeAt: Date): string =>
@@ -30,7 +30,7 @@ function madeAtOf(prefix: string, name: string): Date | null {
   return Number.isNaN(madeAt.getTime()) ? null : madeAt;
 }
 
-/** True if none was made since 3:00 local time, nor failed within the hour. */
+/** Returns true if no backup was made since 3:00 local time and none failed within the last hour. */
 export function isBackupDue(now: Date, last: Date | null, failedAt: Date | null): boolean {
   if (failedAt !== null && failedAt <= now && now.getTime() - failedAt.getTime() < retryMs) return false;
   return last === null || last < lastNight(now, backupTime);
@@ -60,7 +60,7 @@ export function failureReason(error: unknown, folder: string): string {
 function createNightlyFolder(folder: string, prefix: string) {
   const unfinished = join(folder, `${prefix}.part`);
 
-  /** In the order of their names, which is that of time. */
+  /** Returns the files in the order of their names, which is also the order of their timestamps. */
   async function files(): Promise<{ name: string; madeAt: Date }[]> {
     const names = await readdir(folder).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return [];
@@ -73,7 +73,7 @@ function createNightlyFolder(folder: string, prefix: string) {
   }
 
   return {
-    /** Ignores files from the future, made while the clock was wrong. */
+    /** Ignores files with a timestamp in the future, made while the clock was wrong. */
     async newest(now: Date): Promise<{ madeAt: Date; bytes: number } | null> {
       const newest = (await files()).findLast(({ madeAt }) => madeAt <= now);
       if (!newest) return null;
@@ -81,7 +81,7 @@ function createNightlyFolder(folder: string, prefix: string) {
       return { madeAt: newest.madeAt, bytes: size };
     },
 
-    /** When a process ended while it wrote; null while none did. */
+    /** Returns when a process last ended while writing a backup, or null if none did. */
     async brokenOffAt(now: Date): Promise<Date | null> {
       const { mtime = null } = (await stat(unfinished).catch(() => null)) ?? {};
       return mtime && mtime <= now ? mtime : null;
@@ -124,22 +124,22 @@ interface Deps extends ClockAndEvents {
 }
 
 export function createBackupsService({ db, origin, folder, clock, events, log }: Deps) {
-  // A sandbox backup must not pass for tonight's backup of the real data.
+  // A backup of the sandbox must not count as tonight's backup of the real data.
   const files = createNightlyFolder(
     folder,
     origin === 'sandbox' ? 'chime-in-sandbox-nightly' : 'chime-in-nightly',
   );
   const oneAtATime = pLimit(1);
-  /** Kept in memory too, since a full disk may not store the failure. */
+  /** Kept in memory too, because with a full disk the failure may not reach the database. */
   let failureHere: { at: Date; reason: string } | null = null;
 
-  /** The last failure since a backup was made, by this process or one before it. */
+  /** The last failure since a backup was made, also if a previous process recorded it. */
   const lastFailure = async () => failureHere ?? (await newestFailure(db));
 
   const newest = (now: Date) => files.newest(now).catch(() => null);
 
   async function makeNightly(now: Date): Promise<void> {
-    // If the data was lost, its last backups must not expire.
+    // If the data was lost, the last backups of it must not expire.
     if (await isEmptyDatabase(db)) return;
     await oneAtATime(() => files.add(now, (path) => writeBackup({ db, origin, now, path })));
     await files.removeExpired(now);
@@ -161,7 +161,7 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
       try {
         const before = await lastFailure();
         const brokenOffAt = await files.brokenOffAt(now);
-        // Else a backup that costs the process its life would be tried again at every start.
+        // Without this, a backup that crashes the process would be tried again at every start.
         if (brokenOffAt && (!before || brokenOffAt > before.at)) await failed(brokenOffAt, brokenOff);
         const last = await newest(now);
         const failure = await lastFailure();
@@ -181,10 +181,12 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
       };
     },
 
-    /** When the newest nightly backup was made; null where there is none, or none can be seen. */
+    /**
+     * Returns when the newest nightly backup was made, or null if there is none or the folder cannot be read.
+     */
     lastMadeAt: async (): Promise<Date | null> => (await newest(clock.now()))?.madeAt ?? null,
 
-    /** Writes a file first: a slow download must not block the embedded database. */
+    /** Writes the backup to a file first, because a slow download must not block the embedded database. */
     download(): Promise<{ name: string; bytes: number; content: Readable }> {
       const now = clock.now();
       return oneAtATime(() =>

@@ -319,7 +319,7 @@ describe('commands', () => {
   });
 });
 
-/** The commands as a person types them. */
+/** Runs the bundled command as a user would. */
 async function run(env: Record<string, string>, ...args: string[]) {
   const { backup } = await bundledEntries();
   const child = spawn(process.execPath, ['--liftoff-only', backup, ...args], {

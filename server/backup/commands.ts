@@ -22,7 +22,7 @@ interface Deps {
   stdout: Writable;
 }
 
-/** `-` stands for standard output and input. */
+/** The file name `-` means standard output or standard input. */
 export function createCommands({ config, open, clock, folder, stdin, stdout }: Deps) {
   const log = createLog('silent');
   const origin = originOf(config.google);
@@ -62,7 +62,7 @@ export function createCommands({ config, open, clock, folder, stdin, stdout }: D
     );
 
   return {
-    /** Never overwrites a file; a file with the given name is complete. */
+    /** Never overwrites a file, and gives a file its name only when it is complete. */
     async backup(name: string | undefined): Promise<{ path: string; rows: RowCounts }> {
       if (name === '-') {
         return withTempFile(async (path) => {

@@ -3,8 +3,9 @@ import * as schema from '#shared/schema.ts';
 import { columnsOf } from '../db/database.ts';
 
 /**
- * Each table comes after those it refers to; replies and comments refer to each other. Left out are sessions and tokens,
- * which are secret or were taken back since, what is short-lived (caches, the hold, a bulk, notices), and the origin.
+ * Each table comes after the tables it refers to, except that replies and comments refer to each other. Left
+ * out are sessions and tokens, because they are secret or may have been revoked since, the database's origin,
+ * and short-lived data (caches, the hold, bulk drafts, notices).
  */
 export const backedUpTables = {
   videos: schema.videos,
@@ -34,7 +35,10 @@ export const backedUpTables = {
 export type TableName = keyof typeof backedUpTables;
 export const tableNames = Object.keys(backedUpTables) as TableName[];
 
-/** Without them a restored account asks for a new sign-in, a model for its key, and a channel for its password. */
+/**
+ * After a restore the account needs a new sign-in, the model its key, and the notice channels their
+ * passwords.
+ */
 const secretColumns: Partial<Record<TableName, readonly string[]>> = {
   googleAccount: ['sealedAccessToken', 'sealedRefreshToken', 'accessTokenExpiresAt', 'grantExpiresAt'],
   modelSettings: ['sealedKey'],
@@ -50,7 +54,7 @@ const secretColumns: Partial<Record<TableName, readonly string[]>> = {
 const withoutSecrets = (table: TableName, row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([key]) => !secretColumns[table]?.includes(key)));
 
-/** Raise it when older files must be read differently. */
+/** Raise this when older files must be read differently. */
 export const formatVersion = 1;
 
 const header = z.object({
@@ -62,25 +66,25 @@ const header = z.object({
 });
 export type BackupHeader = z.output<typeof header>;
 
-/** Files made before 0004_plain_names call the origin `stamp`. */
+/** Files made before migration 0004_plain_names call the origin `stamp`. */
 export const headerSchema = z.preprocess((line) => {
   const { stamp, ...rest } = z.record(z.string(), z.unknown()).catch({}).parse(line);
   return { origin: stamp, ...rest };
 }, header);
 
-/** In files made before 0004_plain_names. */
+/** Table names in files made before migration 0004_plain_names. */
 const formerTables: Record<string, TableName> = { voiceRules: 'styleRules' };
 const currentTable = (name: unknown) => formerTables[String(name)] ?? name;
 
 const tableName = z.enum(tableNames);
 
-/** Columns have their TypeScript names; instants are ISO texts in UTC. */
+/** Columns have their TypeScript names; timestamps are ISO strings in UTC. */
 export const rowLineSchema = z.tuple([z.preprocess(currentTable, tableName), z.record(z.string(), z.json())]);
 export type BackupRow = z.output<typeof rowLineSchema>[1];
 
 export type RowCounts = Record<TableName, number>;
 
-/** Marks a complete file. Older versions have fewer tables. */
+/** The last line, which marks a complete file. Older versions have fewer tables. */
 export const trailerSchema = z.object({
   end: z
     .record(z.string(), z.int())
@@ -95,7 +99,7 @@ export const noRows = (): RowCounts => Object.fromEntries(tableNames.map((name) 
 export const toLine = (table: TableName, row: Record<string, unknown>): string =>
   `${JSON.stringify([table, withoutSecrets(table, row)])}\n`;
 
-/** Former column names; null for columns that are gone. */
+/** Former column names and their current ones; null for columns that were removed. */
 const formerNames: Partial<Record<TableName, Record<string, string | null>>> = {
   videos: { matchScore: null },
   queueItems: { heldReason: 'blockedReason' },
@@ -112,7 +116,7 @@ export function withCurrentNames(table: TableName, row: BackupRow): BackupRow {
   );
 }
 
-/** Ignores secrets that somebody wrote into the file. */
+/** Ignores secrets that somebody added to the file. */
 export function fromRow(table: TableName, row: BackupRow): Record<string, unknown> {
   const values = withoutSecrets(table, row);
   for (const { key, isInstant } of columnsOf(backedUpTables[table])) {

@@ -43,7 +43,7 @@ async function run(): Promise<void> {
     config: loadConfig(env),
     open: openConfigured,
     clock: systemClock,
-    // npm changes into the project's folder.
+    // npm changes into the project's folder; INIT_CWD is the folder the user was in.
     folder: env['INIT_CWD'] ?? process.cwd(),
     stdin: process.stdin,
     stdout: process.stdout,

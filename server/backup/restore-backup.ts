@@ -7,7 +7,7 @@ import { BackupError, backedUpTables, fromRow, noRows, type RowCounts, type Tabl
 export interface RestoreChoices {
   /** Replaces existing data; otherwise the database has to be empty. */
   replace: boolean;
-  /** Keeps approved comments with a time yet to come; all other approved comments go back to review. */
+  /** Keeps approved comments that are scheduled for later than now; all others go back to review. */
   keepSchedule: boolean;
 }
 
@@ -36,7 +36,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
       `This backup belongs to ${originName(from)}, but this database to ${originName(origin)}. Nothing was changed.`,
     );
 
-  // To its end before the data is touched: a damaged file is told as one.
+  // Reads the whole file before touching the data, so that a damaged file is reported as damaged.
   const rows = noRows();
   for await (const [table, batch] of readBatches(path)) rows[table] += batch.length;
 
@@ -84,7 +84,7 @@ export const loadRows = (
   rows: readonly Record<string, unknown>[],
 ): Promise<void> => refusedBy(`the rows of ${table}`, target.insert(table, rows));
 
-/** Drizzle adds the query and its values to the driver's message. */
+/** Reports the driver's own message, because Drizzle adds the query and its values to it. */
 async function refusedBy(what: string, step: Promise<void>): Promise<void> {
   try {
     await step;
@@ -97,7 +97,7 @@ async function refusedBy(what: string, step: Promise<void>): Promise<void> {
   }
 }
 
-/** Accepts older backups: missing columns need defaults, present ones must still exist. */
+/** Accepts older backups if every column in them still exists and every missing column has a default. */
 function refuseOtherColumns([table, rows]: BackupBatch): void {
   const columns = columnsOf(backedUpTables[table]);
   const known = new Set(columns.map(({ key }) => key));

@@ -12,16 +12,19 @@ import {
 import { type Db, queryRows, type Tx } from '../db/database.ts';
 import { type RestoreTarget, restoring } from './backup.repository.ts';
 
-/** Rows in any of these are the owner's own. What a search has found is not: it can be found again. */
+/**
+ * A row in any of these tables is the owner's own data. Search results are not, because they can be found
+ * again.
+ */
 const ownTables = [comments, voiceProfiles, followedChannels, standingSearches] as const;
 
 export interface SampleTarget extends RestoreTarget {
   hasOwnData(): Promise<boolean>;
-  /** The first number that no row of any table has had yet, also not one that was deleted. */
+  /** Returns an id that no row of any table has ever had, not even a deleted one. */
   firstFreeId(): Promise<number>;
   insertNotices(rows: readonly (typeof notices.$inferInsert)[]): Promise<void>;
   insertAccount(row: typeof googleAccount.$inferInsert): Promise<void>;
-  /** Deletes sessions and tokens for machines too, and gives the settings new rows. */
+  /** Also deletes sessions and API tokens, and resets the settings to their defaults. */
   clearAll(now: Date): Promise<void>;
 }
 
@@ -30,7 +33,7 @@ export function createSampleDataRepository(db: Db) {
     hasOwnData: (): Promise<boolean> => hasOwnData(db),
     hasOwner: async (): Promise<boolean> => (await db.$count(googleAccount)) > 0,
 
-    /** All or nothing. */
+    /** Runs the work in one transaction. */
     changing: <T>(work: (target: SampleTarget) => Promise<T>): Promise<T> =>
       restoring(db, (target, tx) =>
         work({

@@ -12,7 +12,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** Nobody has to be signed in before there is an owner: the sample brings one. */
+/** Before there is an owner nobody has to be signed in: loading the sample creates the owner. */
 export const sampleDataRoutes = ({ service, ownerOnly, clock }: Deps): Router =>
   routes((route, router) => {
     const ownerIfAny: RequestHandler = async (req, res, next) => {

@@ -20,7 +20,7 @@ interface SampleRequest {
 
 type Rows = readonly object[];
 
-/** A month as its owner has lived it: rows as a backup holds them, and what a backup leaves out. */
+/** A month of sample data: rows as in a backup, and the data that a backup leaves out. */
 export interface SampleMonth {
   rows: Partial<Record<TableName, Rows>>;
   notices: readonly (typeof notices.$inferInsert)[];
@@ -41,9 +41,8 @@ export interface SampleMonth {
   };
 }
 
-/** What this needs of the stand-in for Google and YouTube. */
+/** The part of the sandbox (the stand-in for Google and YouTube) that this service needs. */
 export interface SampleWorld {
-  /** The e-mail address of the month's owner. */
   readonly monthOwner: string;
   loadMonth(request: SampleRequest): SampleMonth;
   startOver(): void;
@@ -60,18 +59,18 @@ interface Deps extends ClockAndEvents {
   publishing: Pick<PublishingService, 'betweenPosts'>;
 }
 
-/** The sample does not touch which model is in use and where notices go: the owner may have set them up already. */
+/** Loading the sample keeps the model and notice settings, because the owner may have set them up already. */
 const keptTables: readonly TableName[] = ['modelSettings', 'modelProfiles', 'noticeSettings'];
 
-/** In the sandbox only (rule 1.7, decision 032). */
+/** Exists in the sandbox only (rule 1.7, decision 032). */
 export function createSampleDataService(deps: Deps) {
   const { repository, world, vault, clientId, ownerEmails, publishing, events, clock } = deps;
   const loading = sharedRun<string>();
-  /** While a sample is being loaded that nobody had to be signed in for. */
+  /** True while a sample loads that was requested before there was an owner. */
   let isOpenLoad = false;
   const everything: readonly EventResource[] = eventResourceSchema.options;
 
-  /** Neither a job nor a post sees half of the change. */
+  /** Prevents jobs and posts from seeing a half-finished change. */
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
     publishing.betweenPosts(() => deps.whilePaused(work));
 
@@ -103,7 +102,7 @@ export function createSampleDataService(deps: Deps) {
       events.changed(...everything);
       return googleSub;
     } catch (error) {
-      // Else the stand-in would hold a month that the app does not know.
+      // Otherwise the sandbox would have a month of data that the app does not have.
       if (isWorldLoaded) world.startOver();
       throw error;
     } finally {
@@ -136,13 +135,19 @@ export function createSampleDataService(deps: Deps) {
       return { canLoadSample: isForOwner && !(await repository.hasOwnData()) };
     },
 
-    /** Whether nobody has to be signed in: while there is no owner, and for a second press until the first one is done. */
+    /**
+     * True if nobody has to be signed in: before there is an owner, and until the first load is done, so that
+     * a second click succeeds too.
+     */
     isOpenToAll: async (): Promise<boolean> => isOpenLoad || !(await repository.hasOwner()),
 
-    /** Returns whose month it is. Two presses load once. Throws 409 where there is data of the owner's own already. */
+    /**
+     * Returns the Google id of the sample's owner. Concurrent calls load once. Throws 409 if the owner has
+     * data of their own.
+     */
     load: (timeZone: string): Promise<string> => loading(undefined, () => load(timeZone)),
 
-    /** Leaves the database and the sandbox as at their first start; nobody is signed in any more. */
+    /** Resets the database and the sandbox to their first start, which also signs everybody out. */
     async startOver(): Promise<void> {
       await alone(async () => {
         await changing(async (target) => {

@@ -93,7 +93,7 @@ describe('a month of sample data', () => {
     for (const visibility of ['public', 'only_you', 'removed']) {
       const { id = 0 } = withOutcome(visibility) ?? {};
       await me.post(`/api/comments/${id}/check`, {});
-      // What strangers miss is told after a second look.
+      // A comment that only strangers do not see counts as hidden after a second check.
       app.clock.advance(6 * 60_000);
       const checked = await (await me.post(`/api/comments/${id}/check`, {})).json();
       expect(checked.visibility).toBe(visibility);
@@ -139,7 +139,7 @@ describe('starting over', () => {
     expect((await (await me.get('/api/auth/user')).json()).authenticated).toBe(false);
     expect((await press(me)).status).toBe(204);
     expect(await test.db.$count(comments)).toBe(60);
-    // An open page must not take a new comment for one that it shows.
+    // An open page must not mistake a new comment for one that it shows.
     const again = await test.db.select().from(comments);
     expect(again.some(({ id }) => id === first?.id)).toBe(false);
   });
@@ -186,7 +186,7 @@ describe('with the real Google', () => {
       GOOGLE_BASE_URL: 'http://localhost:1',
       OPENAI_API_KEY: 'key',
     };
-    // A sign-in in the sandbox is what the later one is made of: no Google answers here.
+    // Signs in through the sandbox, because no Google server answers in this test.
     const before = await startTestApp({ database: test.database });
     await startOver(await before.ownersBrowser());
     const app = await startTestApp({ database: test.database, env });

@@ -10,7 +10,6 @@ import { exactly, type Finding, kilobytes, noMoreThan } from './finding.ts';
 
 const searchPath = '/api/videos/search?q=how&maxResults=50';
 
-/** How often a search asks YouTube and the model. */
 export async function searchCalls({ openNew }: BenchEnvironment): Promise<Finding[]> {
   const app = await startTestApp({ database: await openNew('embedded') });
   const { admin } = app.sandbox;
@@ -56,7 +55,7 @@ const budgets: Record<string, number> = {
   '/api/quota': 4,
 };
 
-/** How many statements a request takes, the session's and the owner's among them. */
+/** Counts the SQL statements that a request takes, including those for session and owner. */
 export async function statements({ kinds, openNew }: BenchEnvironment): Promise<Finding[]> {
   if (!kinds.includes('PostgreSQL')) return [];
   const database = await openNew('PostgreSQL');
@@ -74,7 +73,7 @@ export async function statements({ kinds, openNew }: BenchEnvironment): Promise<
     await seedComments(database.sessionPool, { count: 100, queued: 50, until: new Date(testStart) });
     const findings: Finding[] = [];
     for (const [path, budget] of Object.entries(budgets)) {
-      // The first request may open and set up a connection.
+      // The first request may have to open and set up a connection.
       await (await owner.get(path)).arrayBuffer();
       count = 0;
       await (await owner.get(path)).arrayBuffer();
@@ -94,10 +93,10 @@ export async function statements({ kinds, openNew }: BenchEnvironment): Promise<
 }
 
 const onDemand = /chart|dialog|settings|queue-page|scheduled|history|analytics/;
-/** Twice what react and react-dom take. */
+/** Twice the size of react and react-dom. */
 const MOST_KILOBYTES = 135.4;
 
-/** The scripts that /discover loads: those that index.html names, and what they import at once. */
+/** Returns the scripts that /discover loads first: those that index.html names, and their static imports. */
 function firstScripts(): string[] {
   const html = readFileSync(join(builtClient, 'index.html'), 'utf8');
   const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);

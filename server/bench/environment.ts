@@ -13,11 +13,17 @@ export const builtClient = join(import.meta.dirname, '../../dist/client');
 
 type DatabaseKind = 'PostgreSQL' | 'embedded';
 
-/** A target holds on PostgreSQL; rows of the embedded database are for information unless they say otherwise. */
+/**
+ * Targets apply on PostgreSQL; results of the embedded database are for information unless they say
+ * otherwise.
+ */
 export const onPostgres = <T>(kind: DatabaseKind, target: T): T | null =>
   kind === 'PostgreSQL' ? target : null;
 
-/** The comments that a seeded database holds, how many of them are to be reviewed, and the videos in Fresh. */
+/**
+ * How many comments a seeded database contains, how many of those are to be reviewed, and how many videos are
+ * in Fresh.
+ */
 export const sizes = {
   few: { comments: 200, queued: 50, fresh: 50 },
   many: { comments: 20_000, queued: 5_000, fresh: 500 },
@@ -37,7 +43,7 @@ const ownCredentials = {
   SESSION_SECRET: 'a secret for the bench, of thirty-two characters and more',
 };
 
-/** A folder, and a PostgreSQL where it is installed; both are gone after `close`. */
+/** Creates a folder, and a PostgreSQL if it is installed; `close` removes both. */
 export async function createEnvironment() {
   const folder = mkdtempSync(join(tmpdir(), 'chime-in-bench-'));
   const programs = findPostgres();
@@ -45,7 +51,7 @@ export async function createEnvironment() {
   const kinds: readonly DatabaseKind[] = cluster ? ['PostgreSQL', 'embedded'] : ['embedded'];
   let made = 0;
 
-  /** Where a new database goes. */
+  /** Returns the connection settings of a new database. */
   async function place(kind: DatabaseKind): Promise<{ databaseUrl: string | null; dataDir: string }> {
     made += 1;
     const dataDir = join(folder, `data-${made}`);
@@ -74,12 +80,14 @@ export async function createEnvironment() {
     kinds,
     openNew,
     openSeeded,
-    /** The environment of an app as people run it, with a new database. */
+    /** Returns the environment of an app as users run it, with a new database. */
     async processEnv(kind: DatabaseKind): Promise<Record<string, string>> {
       const { databaseUrl, dataDir } = await place(kind);
       return { ...ownCredentials, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' };
     },
-    /** Apps with their pages and a signed-in owner, on a small database and on a large one. */
+    /**
+     * Starts two apps with their client and a signed-in owner, one on a small and one on a large database.
+     */
     async withSeededApps<Result>(
       kind: DatabaseKind,
       use: (few: SeededApp, many: SeededApp) => Promise<Result>,
@@ -96,7 +104,7 @@ export async function createEnvironment() {
       try {
         return await use(await start('few'), await start('many'));
       } finally {
-        // Closes the database as well.
+        // Closing an app also closes its database.
         for (const app of apps) await app.close();
       }
     },

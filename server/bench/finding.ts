@@ -3,7 +3,7 @@ export interface Target {
   holds(value: number): boolean;
 }
 
-/** A ratio to the floor or peer beside it. */
+/** A limit for the ratio to the floor or peer in the same row. */
 export const times = (limit: number): Target => ({ text: `≤ ${limit} ×`, holds: (value) => value <= limit });
 export const exactly = (count: number): Target => ({
   text: `exactly ${count}`,
@@ -19,7 +19,7 @@ export interface Finding {
   ours: string;
   against: string;
   value: number;
-  /** Without one the row is for information. */
+  /** Null for a row that is only for information. */
   target: Target | null;
 }
 
@@ -36,11 +36,11 @@ export function median(values: readonly number[]): number {
 export interface Comparison {
   ours: number;
   theirs: number;
-  /** The median of the rounds' ratios: both sides of a round met the same machine. */
+  /** The median of the ratios of all rounds: within a round, both sides run under the same conditions. */
   ratio: number;
 }
 
-/** Measures both in turn, each first in every other round. */
+/** Measures both sides in each round; which side is first alternates. */
 export async function compare(
   ours: () => Promise<number>,
   theirs: () => Promise<number>,

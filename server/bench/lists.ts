@@ -8,12 +8,12 @@ const QUIET_MS = 500;
 interface ListPage {
   name: string;
   path: string;
-  /** On the page once its first row is. */
+  /** A selector for an element that exists once the first row is shown. */
   shown: string;
   of: 'comments' | 'fresh';
-  /** Keys that change one row. */
+  /** Keys that change one row; empty if the page's rows do not change. */
   keys: string;
-  /** Times of the small list, and kB. */
+  /** The limits: the ratio to the opening time of the small list, and kB. */
   most: readonly [number, number];
 }
 
@@ -23,7 +23,10 @@ const pages: readonly ListPage[] = [
   { name: 'Fresh', path: '/discover?view=fresh', shown: 'li h2', of: 'fresh', keys: 'jx', most: [1.3, 120] },
 ];
 
-/** Opens a page with the scripts in the browser's cache. Bytes are those from /api, compressed, with headers. */
+/**
+ * Opens a page while its scripts are in the browser's cache. Counts the bytes of requests to /api, compressed
+ * and with headers.
+ */
 async function visit(context: BrowserContext, origin: string, { path, shown, keys }: ListPage) {
   const page = await context.newPage();
   let bytes = 0;
@@ -53,7 +56,7 @@ async function visit(context: BrowserContext, origin: string, { path, shown, key
   return { ms, opened, changed };
 }
 
-/** How long a list takes to open with many rows, beside a few, and what it loads. */
+/** Compares how long a list takes to open with many rows and with few, and counts what it loads. */
 export async function lists({ kinds, withSeededApps }: BenchEnvironment): Promise<Finding[]> {
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

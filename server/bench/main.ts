@@ -34,7 +34,7 @@ try {
     process.stderr.write(`${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
   }
 } finally {
-  // What was measured before a failure stays worth reading.
+  // Prints the results so far even after a failure.
   process.stdout.write(`${table(findings)}\n`);
   await environment.close();
 }

@@ -6,11 +6,11 @@ import { type BenchEnvironment, onPostgres, sizes } from './environment.ts';
 import { compare, type Finding, median, milliseconds, timed, times } from './finding.ts';
 
 const now = new Date(testStart);
-/** Seeded comments have lower ids. */
+/** Higher than the ids of all seeded comments. */
 const FIRST_ID = 1_000_000;
 const DUE = 20;
 
-/** Approved comments on videos of their own that are due at the same instant. */
+/** Adds approved comments on different videos that are all due at the same time. */
 async function seedDue(pool: SessionPool): Promise<void> {
   await pool.query(
     `insert into videos (id, youtube_id, title, channel_title, channel_id, published_at, fetched_at, created_at)
@@ -34,7 +34,7 @@ async function seedDue(pool: SessionPool): Promise<void> {
 const QUERIES = 50;
 const SEARCH = { limit: 200, cooldownHours: 0, byLastTry: false };
 
-/** Whether looking for due comments takes longer the more there were. */
+/** Measures whether the search for due comments takes longer if there are many other comments. */
 export async function dueQuery({ kinds, openSeeded }: BenchEnvironment): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const kind of kinds) {

@@ -25,7 +25,7 @@ const bareExpress = [
 interface Started {
   child: ChildProcess;
   origin: string;
-  /** Milliseconds from the start of the process to the first byte of the answer. */
+  /** Returns the milliseconds from the start of the process to the first byte of the response. */
   get(path: string): Promise<number>;
   stop(): Promise<void>;
 }
@@ -76,7 +76,7 @@ async function ask(url: string, agent: Agent | false = false): Promise<void> {
 
 const STARTS = 9;
 
-/** How soon a migrated app answers, beside Express alone. */
+/** Compares how soon an app with a migrated database responds with how soon Express alone does. */
 export async function startUp({ kinds, processEnv }: BenchEnvironment): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const kind of kinds) {
@@ -95,7 +95,7 @@ export async function startUp({ kinds, processEnv }: BenchEnvironment): Promise<
       await express.stop();
       return first;
     };
-    // The first start migrates.
+    // The first start migrates the database.
     await page();
     firstAnswers.length = 0;
     const { ours, theirs, ratio } = await compare(page, bare, STARTS);
@@ -123,7 +123,6 @@ export async function startUp({ kinds, processEnv }: BenchEnvironment): Promise<
 
 const CLIENTS = 8;
 
-/** What the process keeps in memory, idle and after requests. */
 export async function memory({ kinds, processEnv }: BenchEnvironment): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const kind of kinds) {
@@ -182,7 +181,7 @@ const FEW = 100;
 const MANY = 3_000;
 const HEAP_MB = 512;
 
-/** Each with a transcript of 200 kB. */
+/** Returns SQL for records with a transcript of 200 kB each. */
 const seedRecords = (count: number) => [
   `insert into videos (youtube_id, title, channel_title, channel_id, published_at, fetched_at, created_at)
    select 'video' || n, 'Video', 'Channel', 'UC1', '2026-01-01T00:00:00Z', now(), now() from generate_series(1, ${count}) n`,
@@ -192,7 +191,7 @@ const seedRecords = (count: number) => [
    select id, '{}', jsonb_build_object('transcript', repeat(md5(id::text), 6250)), created_at from comments`,
 ];
 
-/** Runs a command as npm does, and returns its peak of resident memory in MB. */
+/** Runs a command with the flags that npm passes, and returns its peak resident memory in MB. */
 function runBackup(args: string[], env: Record<string, string>): number {
   const sayPeak =
     'data:text/javascript,process.on("exit", () => console.log(process.resourceUsage().maxRSS))';
@@ -205,7 +204,10 @@ function runBackup(args: string[], env: Record<string, string>): number {
   return Number(said) / 1024;
 }
 
-/** Whether a backup takes more memory the more it holds. A restore of the many must bring all of them back. */
+/**
+ * Measures whether a backup needs more memory for more data. Also checks that a restore brings back all
+ * records.
+ */
 export async function backupMemory({ kinds, processEnv, folder }: BenchEnvironment): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const kind of kinds) {

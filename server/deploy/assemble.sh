@@ -1,6 +1,6 @@
 #!/bin/sh
-# assemble.sh FOLDER: what a built Chime In needs to run, and nothing else. The bundle holds every package but
-# PGlite, whose files must lie where Node looks for packages.
+# assemble.sh FOLDER: copies what a built Chime In needs to run, and nothing else. The bundle contains every
+# package except PGlite, whose files must be where Node looks for packages.
 set -eu
 target=$1
 cd "$(dirname "$0")/../.."

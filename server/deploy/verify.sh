@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks what can be checked of this folder without a server: the units and the Caddyfile by their own verifiers,
-# and that what goes into the image is enough to start, stop, back up, restore and start again. Needs a build (npm run build).
-# A verifier that is not installed is left out; with CI=true that is a failure.
+# Checks this folder as far as possible without a server: the systemd units and the Caddyfile with their own
+# verifiers, and that the files of the image are enough to start, stop, back up, restore and start again. Needs a
+# build (npm run build). Skips a verifier that is not installed; with CI=true a missing verifier is a failure.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -26,12 +26,12 @@ have() {
   return 1
 }
 
-# The highest exposure that `systemd-analyze security` may find, in tenths (0 none, 100 all).
+# The highest exposure that `systemd-analyze security` may report, in tenths (0 is the safest, 100 the worst).
 exposure=20
 
 if have systemd-analyze; then
   echo "-- unit"
-  # Verified with the programs of this checkout, since /opt/chime-in is not there.
+  # The paths are replaced by those of this checkout, because /opt/chime-in does not exist here.
   for unit in "$here"/systemd/*; do
     sed "s|/opt/chime-in/|$root/|g" "$unit" >"$work/$(basename "$unit")"
   done

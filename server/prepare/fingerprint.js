@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Covers the lock file and what npm compares with it.
+// Covers the lock file, and the parts of package.json that npm compares with it.
 /** @param {string} root */
 export function packagesFingerprint(root) {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -30,7 +30,7 @@ const notBuilt = [
   /^server\/(bench|deploy|docs|prepare|testing)$/,
 ];
 
-// Covers every file the build can read, so no tests, documents or development helpers.
+// Covers every file that the build can read, and so no tests, documents or development helpers.
 /** @param {string} root */
 export function buildFingerprint(root) {
   const hash = createHash('sha256');

@@ -1,5 +1,6 @@
 // @ts-check
-// Runs before the npm scripts on any Node, so it uses only Node's own modules. Usage: prepare.js [build [--force]]
+// Runs before the npm scripts on any Node, so it uses only Node's own modules.
+// Usage: prepare.js [build [--force]]
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -19,7 +20,7 @@ function stop(sentence) {
   process.exit(1);
 }
 
-/** Without node_modules/.bin: npm must not run on a Node that `npm ci` is about to delete. */
+/** Leaves out node_modules/.bin, because npm must not run on a Node that `npm ci` is about to delete. */
 const systemPath = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((part) => !part.endsWith(join('node_modules', '.bin')))
@@ -45,7 +46,7 @@ function install() {
   writeFileSync(installMark, wanted);
 }
 
-/** The pinned Node where the platform has it, else the machine's own. */
+/** Returns the pinned Node if it exists for this platform, otherwise the machine's own. */
 function checkNode() {
   const pinned = join(bin, 'node');
   const node = existsSync(pinned) ? pinned : 'node';

@@ -14,7 +14,7 @@ function write(path: string, text: string, mode = 0o644): void {
 const node = (build: string) => `if [ "$1" = --version ]; then echo v24.0.0; else ${build}; fi`;
 const program = (name: string, script: string) => write(`bin/${name}`, `#!/bin/sh\n${script}\n`, 0o755);
 
-/** A small project whose npm and Node only note that they were called. */
+/** Creates a small project whose npm and Node only record that they were called. */
 beforeEach(() => {
   root = tempDir();
   cpSync(import.meta.dirname, join(root, 'server/prepare'), { recursive: true });

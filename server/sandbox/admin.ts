@@ -35,31 +35,33 @@ export const createAdmin = (deps: Deps) => {
       comments: comments.posted(),
       faults: faults.list(),
     }),
-    /** Newest last, since the start or the last clearRequests(). */
+    /** Returns the requests since the start or the last clearRequests(), newest last. */
     requests: (): RequestRecord[] => log.list(),
     clearRequests: log.clear,
     comments: (): PostedComment[] => comments.posted(),
     leakHeld: comments.leakHeld,
-    /** Returns the new replies' ids. Throws a ZodError or, for an unknown comment, a RangeError. */
+    /**
+     * Returns the ids of the new replies. Throws a ZodError for an invalid order and a RangeError for an
+     * unknown comment.
+     */
     orderReplies: (commentId: string, order: z.input<typeof replyOrderSchema> = {}): string[] =>
       comments.orderReplies(commentId, replyOrderSchema.parse(order)),
-    /** Strangers' newest threads under a video. Throws a RangeError for an unknown video. */
+    /** Adds new threads by strangers to a video. Throws a RangeError for an unknown video. */
     orderThreads(videoId: string, count: number): void {
       const video = channels.find(videoId, clock.now());
       if (!video) throw new RangeError(`No video ${videoId}.`);
       comments.orderThreads(videoId, video.channelId, count);
     },
-    /** Strangers' only, with those still to come and those removed. */
+    /** Returns all replies by strangers, also those that are removed or not published yet. */
     repliesTo: comments.strangersRepliesTo,
     /** Throws a RangeError for an unknown video. */
     changeVideo: (videoId: string, change: Partial<VideoChange>): void =>
       channels.change(videoId, change, clock.now()),
-    /** Of a reply, too: a deleted one disappears. */
+    /** Works for replies too; a deleted one disappears. */
     setCommentState(id: string, state: CommentState): void {
       if (!comments.setState(id, state)) throw new RangeError(`No comment ${id} was posted here.`);
     },
     videos,
-    /** What can be followed, and what is uploaded there. */
     channels,
     acceptsComments,
     setQuota: quota.set,
@@ -85,7 +87,7 @@ interface RequestRecord {
   method: string;
   path: string;
   query: Record<string, unknown>;
-  /** JSON bodies only: forms carry secrets. */
+  /** JSON bodies only, because forms contain secrets. */
   body: unknown;
   status: number | null;
   brokeOff: boolean;
@@ -96,11 +98,11 @@ const MOST = 2_000;
 export const createRequestLog = () => {
   let records: RequestRecord[] = [];
 
-  /** Needs the parsed body. */
+  /** Must run after the body is parsed. */
   const record: RequestHandler = (req, res, next) => {
     const { method } = req;
     const query = { ...req.query };
-    // They may be the owner's own, and whoever is on this machine may read the log.
+    // They may be the owner's real secrets, and everybody on this machine can read the log.
     for (const name of ['key', 'token', 'access_token']) if (name in query) query[name] = '(hidden)';
     const body: unknown = (req.is('json') && req.body) || null;
     const entry: RequestRecord = { method, path: pathOf(req), query, body, status: null, brokeOff: false };

@@ -1,7 +1,7 @@
-/** What a sandbox shows as YouTube: channels, their videos, and what strangers wrote under them. */
+/** The content that a sandbox serves as YouTube: channels, their videos, and strangers' comments on them. */
 export interface Catalogue {
   channels: readonly Channel[];
-  /** Searches that find videos, for users who do not know what there is. */
+  /** Searches that find videos, offered to users who do not know what the sandbox contains. */
   topics: readonly string[];
   /** Returns the published videos that a search may find. */
   searchable(now: Date): readonly Video[];
@@ -14,14 +14,14 @@ export interface Catalogue {
   replyOn?(videoId: string): PreparedReply | undefined;
 }
 
-/** Ages are relative to the first start of the sandbox, which a restart does not change. */
+/** Ages are relative to the first start of the sandbox; a restart does not change them. */
 export type CreateCatalogue = (startedAt: Date) => Catalogue;
 
 export interface Channel {
   id: string;
   title: string;
   handle: string;
-  /** YouTube no longer has the channel; a subscription outlives it. */
+  /** True if YouTube no longer has the channel; subscriptions to it still exist. */
   isGone: boolean;
 }
 
@@ -32,11 +32,11 @@ export interface Video {
   title: string;
   description: string;
   tags: readonly string[];
-  /** Everyday words for the subject, which a search also finds the video by. */
+  /** Everyday words for the subject; a search for one of them finds the video too. */
   subjectWords: readonly string[];
   language: string;
   publishedAt: Date;
-  /** Earlier than `publishedAt` for a scheduled video; lists of uploads are sorted by it. */
+  /** Earlier than `publishedAt` for a scheduled video. Lists of uploads are sorted by it. */
   uploadedAt?: Date;
   /** The stream is announced at `publishedAt`. */
   live?: { startsAt: Date; endsAt: Date };
@@ -67,7 +67,10 @@ export interface WrittenComment {
 
 const DAY = 86_400_000;
 
-/** The share of its eventual views that a video has at an age: a third within two days, the rest over months. */
+/**
+ * Returns the share of its eventual views that a video of this age has: a third comes within two days, the
+ * rest over months.
+ */
 export const shareOfViewsAt = (ageMs: number): number => {
   const days = Math.max(0, ageMs) / DAY;
   return 0.35 * (1 - Math.exp(-days * 2)) + 0.65 * (1 - Math.exp(-days / 45));

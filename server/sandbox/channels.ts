@@ -5,18 +5,21 @@ type Order = Partial<
   Pick<Video, 'title' | 'publishedAt' | 'uploadedAt' | 'durationSeconds' | 'commentsOff' | 'live'>
 >;
 
-/** No Short. */
+/** Long enough not to be a Short. */
 const USUAL_SECONDS = 600;
 
 const uploadedAtOf = ({ uploadedAt, publishedAt }: Video) => (uploadedAt ?? publishedAt).getTime();
 
 export interface VideoChange {
   commentsOff: boolean;
-  /** Deleted, or made private. */
+  /** True if the video is deleted or private. */
   isGone: boolean;
 }
 
-/** The channels and videos of a catalogue, with what was changed and published by order. */
+/**
+ * The channels and videos of a catalogue, including the changes and uploads that tests or the sandbox page
+ * ordered.
+ */
 export const createChannels = (catalogue: Catalogue) => {
   const ordered = new Map<string, Video>();
   const gone = new Set<string>();
@@ -38,7 +41,7 @@ export const createChannels = (catalogue: Catalogue) => {
   };
 
   return {
-    /** What a search finds. */
+    /** Returns the videos that a search can find. */
     all: (now: Date): Video[] => catalogue.searchable(now).flatMap(asItIsNow),
     find(id: string, now: Date): Video | undefined {
       const video = published(id, now);
@@ -54,7 +57,7 @@ export const createChannels = (catalogue: Catalogue) => {
       withEnd(catalogue.channels.find((channel) => channel.handle === handle.toLowerCase())),
     /** Every account is subscribed to all channels. */
     subscriptions: (): readonly Channel[] => catalogue.channels,
-    /** Newest upload first. */
+    /** Returns the newest upload first. */
     uploadsOf(channelId: string, now: Date): Video[] {
       const byOrder = [...ordered.values()].filter((video) => video.channelId === channelId);
       return [...catalogue.uploadsOf(channelId, now), ...byOrder]
@@ -62,7 +65,10 @@ export const createChannels = (catalogue: Catalogue) => {
         .flatMap(asItIsNow)
         .sort((a, b) => uploadedAtOf(b) - uploadedAtOf(a));
     },
-    /** Uploads a video by order, which is like another one of the channel; returns its id. Throws a RangeError for an unknown channel. */
+    /**
+     * Uploads a video that resembles another one of the channel, and returns its id. Throws a RangeError for
+     * an unknown channel.
+     */
     publish(channelId: string, order: Order & { publishedAt: Date }): string {
       const channel = channels.get(channelId);
       const now = order.publishedAt;
@@ -84,7 +90,7 @@ export const createChannels = (catalogue: Catalogue) => {
       ordered.set(video.id, video);
       return video.id;
     },
-    /** The channel is deleted on YouTube. */
+    /** Deletes the channel on the sandbox's YouTube. */
     vanish: (channelId: string): void => void gone.add(channelId),
   };
 };

@@ -42,7 +42,7 @@ interface NewComment {
   fate: Fate | null;
 }
 
-/** A comment that is on YouTube from the start, by one of the sandbox's accounts or by a stranger. */
+/** A comment that exists on YouTube from the start, by an account of the sandbox or by a stranger. */
 interface SeededComment {
   id: string;
   video: { id: string; channelId: string };
@@ -59,7 +59,7 @@ interface Deps {
   channels: Channels;
   commentsOn: Catalogue['commentsOn'];
   replyOn?: Catalogue['replyOn'];
-  /** Whether strangers reply by themselves. */
+  /** True if strangers reply without being told to. */
   hasAudience: boolean;
 }
 
@@ -69,7 +69,7 @@ const columns = `rowid AS number, id, videoId, videoChannelId, parentId, account
 const fromStranger = { accountId: null, authorChannelId: null, authorHandle: '', hasPicture: 0 };
 const isPublic = { state: 'published', laterState: null, laterAt: null };
 
-/** No order that a caller could rely on, yet the same for each page. */
+/** Sorts replies in an order that looks arbitrary but is the same for every page. */
 const byId = (a: Comment, b: Comment) => (a.id < b.id ? -1 : 1);
 
 export const createComments = ({ store, clock, channels, commentsOn, replyOn, hasAudience }: Deps) => {
@@ -101,7 +101,10 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
 
   const stored = (id: string): Row | undefined => withId({ id })[0];
 
-  /** From the order of posting, so that a run repeats; ids are as random as YouTube's. */
+  /**
+   * Derives the seed from the order of posting, so that a run can be repeated. Ids cannot serve: they are
+   * random, like YouTube's.
+   */
   const seedOf = ({ videoId, number }: Pick<Row, 'videoId' | 'number'>) => `${videoId}/${number}`;
 
   const likesOfRow = (row: Row): number =>
@@ -137,7 +140,10 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
       .sort(byId);
   };
 
-  /** Of what was posted here. Authors also see what is held back; nobody sees what is deleted, or under a video that is gone. */
+  /**
+   * Finds a comment that was posted in the sandbox. Authors also see comments that are held back; nobody sees
+   * deleted ones, or those under a video that is gone.
+   */
   const find = (id: string, readerId: string | null): Comment | undefined => {
     const row = stored(id);
     if (!row || row.state === 'deleted' || !isOnPage(row.videoId)) return undefined;
@@ -182,10 +188,10 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
       if (!row) throw new Error('The comment was not stored.');
       const reply = hasAudience && parentId === null ? replyOn?.(video.id) : undefined;
       if (reply) orderReplies(id, preparedReply(seedOf(row), reply));
-      // The insert's own answer never tells that a comment is held back.
+      // YouTube's response to an insert never reveals that a comment is held back.
       return { ...shown(row), isPublic: true };
     },
-    /** Nobody replies by themselves to what is put there like this. */
+    /** Adds a comment to which strangers do not reply by themselves. */
     seed({ id, video, parentId, by, text, publishedAt, state }: SeededComment): void {
       insert.run({
         id,
@@ -205,7 +211,7 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
     },
     find,
     repliesTo,
-    /** Public ones, and the reader's own that only look public to them. */
+    /** Returns public comments, and the reader's own hidden ones, which look public to their author. */
     threadsOf(video: Video, readerId: string | null): Comment[] {
       const own = byVideo({ id: video.id }).filter(({ parentId }) => parentId === null);
       const others = commentsOn(video, now()).map((comment) => commentOfOther(video, comment));
@@ -220,17 +226,17 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
       const changed = stored(id);
       return changed && shown(changed);
     },
-    /** False for an unknown comment. */
+    /** Returns false for an unknown comment. */
     setState: (id: string, state: CommentState): boolean => changeState.run(state, id).changes === 1,
-    /** Returns the ids of the new strangers' replies. Throws a RangeError for an unknown comment. */
+    /** Returns the ids of the new replies by strangers. Throws a RangeError for an unknown comment. */
     orderReplies,
     orderThreads,
-    /** From now on reads by id show strangers what is held or hidden. */
+    /** From now on, reading by id also shows strangers the comments that are held back or hidden. */
     leakHeld(): void {
       leaksHeld = true;
     },
     strangersRepliesTo: (parentId: string): StoredComment[] => everyReplyTo({ id: parentId }),
-    /** What the accounts posted, with the figures that a list shows now. */
+    /** Returns what the accounts posted, with the likes and reply counts that a list shows now. */
     posted() {
       const counted = replyCounts.all({ now: now().getTime() });
       const replies = new Map(counted.map(({ parentId, count }) => [parentId, Number(count)]));

@@ -9,7 +9,7 @@ import { type GoogleError, googleError, rateLimited } from './youtube-errors.ts'
 
 const invalid = 'invalid_request_error';
 
-/** What the model's server answers, by code (wire W7). */
+/** Errors of the model's server, by code (wire W7). */
 const known: Record<string, { status: number; type: string; message: string }> = errors.model;
 
 const usualCode: Record<number, string> = {
@@ -55,7 +55,7 @@ const google = (path: string, wanted: ErrorAnswer, now: Date): GoogleError => {
   return googleError(reason, { status, message, dialect });
 };
 
-/** `now` is when a rate window began. */
+/** `now` is taken as the start of the rate limit's window. */
 const errorAnswer = (path: string, wanted: ErrorAnswer, now: Date): { status: number; body: unknown } => {
   if (wanted.body !== undefined) return { status: wanted.status ?? 500, body: wanted.body };
   if (path.startsWith('/v1/')) return modelError(wanted.reason, wanted.status, wanted.message);
@@ -67,7 +67,7 @@ const errorAnswer = (path: string, wanted: ErrorAnswer, now: Date): { status: nu
   return { status, body: { error, error_description: description } };
 };
 
-/** Runs the handler and calls `act` instead of sending its answer. */
+/** Runs the handler but calls `act` instead of sending its response. */
 const insteadOfAnswer = (res: Response, next: NextFunction, act: (end: Response['end']) => void): void => {
   const end = res.end.bind(res) as Response['end'];
   res.write = (() => true) as Response['write'];
@@ -80,7 +80,7 @@ const insteadOfAnswer = (res: Response, next: NextFunction, act: (end: Response[
 };
 
 const apply = (fault: Fault, req: Request, res: Response, next: NextFunction, now: Date): void => {
-  /** Sets status and headers, and returns the text. */
+  /** Sets the status and headers, and returns the body. */
   const prepare = (wanted: ErrorAnswer): string => {
     const { status, body } = errorAnswer(pathOf(req), wanted, now);
     const isPage = typeof body === 'string';
@@ -135,7 +135,7 @@ const contentOf = (req: Request): string => {
   return `${req.originalUrl} ${decoded} ${JSON.stringify(req.body ?? '')}`;
 };
 
-/** Needs the parsed body. */
+/** Must run after the body is parsed. */
 export const applyFaults =
   (queue: FaultQueue, clock: Clock): RequestHandler =>
   (req, res, next) => {
@@ -145,15 +145,15 @@ export const applyFaults =
   };
 
 const errorAnswerSchema = {
-  /** Default: the reason's usual status. */
+  /** Defaults to the usual status of the reason. */
   status: z.int().min(200).max(599).optional(),
-  /** A code of YouTube's, OAuth's or the model's, depending on the path. */
+  /** An error code of YouTube, OAuth or the model, depending on the path. */
   reason: z.string().optional(),
   dialect: z.enum(['legacy', 'gateway']).optional(),
-  /** With rateLimitExceeded: the daily limit, not a burst. */
+  /** With rateLimitExceeded: true means the daily limit, false a burst limit. */
   daily: z.boolean().optional(),
   message: z.string().optional(),
-  /** Sent as it is, without the error envelope: a text as a page. */
+  /** Sent unchanged, without the usual error format. A string is sent as an HTML page. */
   body: z.unknown().optional(),
   headers: z.record(z.string(), z.string()).optional(),
 };
@@ -162,7 +162,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), ...errorAnswerSchema }),
   z.object({ kind: z.literal('hang') }),
   z.object({ kind: z.literal('reset') }),
-  /** The three `accept-` kinds carry the request out first. */
+  /** The three `accept-` kinds carry out the request first. */
   z.object({ kind: z.literal('accept-then-hang-up') }),
   z.object({ kind: z.literal('accept-then-hang') }),
   z.object({ kind: z.literal('accept-then-status'), ...errorAnswerSchema }),
@@ -179,7 +179,7 @@ const faultSchema = z.discriminatedUnion('kind', [
       ...['bad-json', 'wrong-shape', 'fenced', 'cut-off', 'stream-cut', 'stream-stall'],
     ] as const),
     text: z.string().optional(),
-    /** Words of a stream before it is cut or stalls; half of them by default. */
+    /** How many pieces of a stream are sent before it is cut or stalls; half of them by default. */
     words: z.int().min(0).optional(),
   }),
 ]);
@@ -196,7 +196,7 @@ export const faultOrderSchema = z.object({
       contains: z.string().optional(),
     })
     .default({}),
-  /** Requests to hit; 0 means all until it is removed. */
+  /** How many requests to hit; 0 means all until the fault is removed. */
   times: z.int().min(0).max(1_000_000).default(1),
   after: z.int().min(0).default(0),
   fault: faultSchema,

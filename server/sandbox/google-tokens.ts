@@ -7,7 +7,7 @@ import { bearerOf, firstValue, originOf } from './http.ts';
 import { idFrom, randomName } from './random.ts';
 import type { Store } from './store.ts';
 
-/** Google answers with the full names of these two. */
+/** Google's responses use the full names of these two scopes. */
 const fullNames: Record<string, string> = {
   email: 'https://www.googleapis.com/auth/userinfo.email',
   profile: 'https://www.googleapis.com/auth/userinfo.profile',
@@ -36,7 +36,7 @@ interface IssuedCode {
   scopes: string[];
 }
 
-/** Consent pages that wait for their answer, and the codes they gave. Each is good once. */
+/** Keeps open consent pages and the codes issued for them. Each can be used only once. */
 export const createCodes = () => {
   const requests = new Map<string, AuthorizationRequest>();
   const codes = new Map<string, IssuedCode>();
@@ -74,7 +74,7 @@ export interface Grant {
   clientId: string;
   scopes: string[];
   refreshToken: string;
-  /** Milliseconds. */
+  /** In milliseconds since 1970. */
   issuedAt: number;
 }
 
@@ -120,7 +120,7 @@ export const createGrants = (store: Store, clock: Clock) => {
       insert.run({ ...grant, scopes: grant.scopes.join(' ') });
       return issueAccess(grant);
     },
-    /** Undefined (invalid_grant) for an unknown, revoked or expired token. */
+    /** Returns undefined (invalid_grant) for an unknown, revoked or expired token. */
     byRefreshToken(token: string): Grant | undefined {
       const grant = toGrant(byRefresh.get(token));
       return grant && isAlive(grant) ? grant : undefined;
@@ -153,7 +153,10 @@ export const YOUTUBE_SCOPE = 'https://www.googleapis.com/auth/youtube.force-ssl'
 export const isYouTubeScope = (scope: string): boolean =>
   scope.startsWith('https://www.googleapis.com/auth/youtube');
 
-/** Two with a channel, one of them a brand's with an address of its own, and one without. */
+/**
+ * A personal account and a brand's, both with a channel, and one without. The brand's has its own e-mail
+ * address.
+ */
 export const accounts = knownAccounts.map(({ handle, ...account }) => ({
   ...account,
   sub: BigInt(`0x1${Buffer.from(idFrom(`sub/${account.id}`, 8)).toString('hex')}`).toString(),

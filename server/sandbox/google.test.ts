@@ -9,7 +9,6 @@ const DAY = 86_400_000;
 const redirect_uri = 'http://localhost:3000/auth/google/callback';
 const code_verifier = 'a-verifier-that-is-long-enough-for-the-rules-of-rfc-7636';
 
-/** Where a client sends the browser. */
 const consentPath = (changes: Record<string, string> = {}) =>
   `/o/oauth2/v2/auth?${new URLSearchParams({
     client_id: 'client',
@@ -24,7 +23,7 @@ const consentPath = (changes: Record<string, string> = {}) =>
     ...changes,
   })}`;
 
-/** A sandbox where the owner has consented, and what its token endpoint gives for the code. */
+/** Starts a sandbox in which the owner has consented, with functions that call its token endpoint. */
 async function consented() {
   const setup = await testSandbox();
   const back = await answerConsent(new URL(consentPath(), setup.sandbox.googleOrigin));

@@ -10,7 +10,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Escapes as Google does in search results: `'` becomes `&#39;`. */
+/** Escapes like Google's search results, which turn `'` into `&#39;`. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (found) => entities[found] ?? found);
 
@@ -37,17 +37,18 @@ th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-top:1px soli
 code{font-size:.85em;overflow-wrap:anywhere}
 `;
 
-// No form-action: Chromium applies it to redirects, and the consent page's form leads to the app's callback.
+// CSP has no form-action: Chromium also applies it to redirects, and the consent page's form leads to the
+// app's callback.
 const CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** `body` is HTML: escape what comes from outside. `css` is added to the styles of all pages. */
+/** `body` is HTML, so the caller must escape external text. `css` is added to the styles of all pages. */
 export const sendPage = (res: Response, status: number, title: string, body: string, css = ''): void => {
   res
     .status(status)
     .set({
       'Content-Security-Policy': CSP,
-      // As on Google's page: any other value would cut the popup off from its opener.
+      // Google's page sends this too; any other value would separate the popup from its opener.
       'Cross-Origin-Opener-Policy': 'unsafe-none',
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
@@ -65,7 +66,7 @@ export const pathOf = (req: Request): string => req.originalUrl.split('?')[0] ??
 export const bearerOf = (req: Request): string | null =>
   /^Bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? null;
 
-/** Takes the first of repeated values; null when absent or empty. */
+/** Returns the first of repeated values, or null if the value is absent or empty. */
 export const firstValue = (source: unknown, name: string): string | null => {
   if (typeof source !== 'object' || source === null) return null;
   const value: unknown = Reflect.get(source, name);
@@ -77,7 +78,7 @@ export const firstValue = (source: unknown, name: string): string | null => {
 export const listen = async (port: number, host: string) => {
   let listener: RequestListener = (_req, res) => res.writeHead(503, { 'Retry-After': '1' }).end();
   const server = createServer((req, res) => listener(req, res));
-  // Some faults hold a request longer than Node's five minutes.
+  // Some faults hold a request longer than Node's default timeout of five minutes.
   server.requestTimeout = 0;
   const open = (at: number) =>
     new Promise<void>((resolve, reject) => {
@@ -100,7 +101,7 @@ export const listen = async (port: number, host: string) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-    /** Rejects with EADDRINUSE if the port was taken meanwhile. */
+    /** Rejects with EADDRINUSE if another process has taken the port. */
     reopen: () => open(address.port),
   };
 };

@@ -1,6 +1,6 @@
 import type { ModelFault } from './faults.ts';
 
-/** What a model answered, before a server puts it into its own form. */
+/** The text a model generated, before the server wraps it in its response format. */
 export interface ModelAnswer {
   text: string;
   refusal: string | null;
@@ -26,7 +26,6 @@ const distort = (text: string, fault: ModelFault): string => {
   }
 };
 
-/** Returns a model's answer with the fault that was ordered for it. */
 export function withFault(text: string, fault: ModelFault | null): ModelAnswer {
   if (!fault) return { text, refusal: null, finish: 'stop' };
   switch (fault.behaviour) {

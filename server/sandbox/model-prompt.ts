@@ -1,27 +1,27 @@
 import { type Steer, steerLabels, steers } from '#shared/contracts/comment-detail.ts';
 import { type CommentStyle, commentStyleLabels, commentStyles } from '#shared/contracts/primitives.ts';
 
-/** What the app's prompt for a draft gives and asks for. */
+/** The inputs and instructions that the sandbox model reads from the app's prompt for a draft. */
 export interface DraftPrompt {
-  /** Every line that looks like a title: one of them is the video's. */
+  /** Every line that looks like a title. One of them is the video's. */
   titles: readonly string[];
   style: CommentStyle;
-  /** The user's point, without space around it. */
+  /** The user's point, trimmed. */
   point: string | null;
-  /** On one line. */
+  /** Joined into one line. */
   transcript: string;
-  /** The stranger's reply that is to be answered; null for a comment on the video. */
+  /** The stranger's reply that the draft should answer; null for a comment on the video. */
   reply: string | null;
-  /** The text on the screen, which is to be changed or followed by another one. */
+  /** The text on the screen, which the user wants changed or replaced by another one. */
   present: string | null;
   steer: Steer | null;
-  /** Texts that must not come again, the present one among them. */
+  /** Texts that must not be repeated, including the present one. */
   taken: readonly string[];
   /** The beginning that a draft has to keep. */
   begun: string;
-  /** Whether an earlier answer had faults. */
+  /** True if an earlier answer was rejected. */
   isCorrected: boolean;
-  /** All of the material on one line, in which a quote can be looked up. */
+  /** All of the material joined into one line, for checking quotes. */
   given: string;
 }
 
@@ -31,7 +31,7 @@ const fence = /⟦[^⟧\n]*⟧([\s\S]*?)⟦END OF [^⟧\n]*⟧/g;
 export const fencedTexts = (user: string): string[] =>
   [...user.matchAll(fence)].map(([, inside = '']) => inside.trim());
 
-/** Joins lines, and leaves out the times of a transcript. */
+/** Joins the lines into one, and removes the times of a transcript. */
 export const plain = (text: string) =>
   text
     .replace(/\[[\d:…]+\]/g, ' ')

@@ -10,7 +10,10 @@ export interface Message {
 
 type Sentences = readonly Sentence[];
 
-/** The prepared texts of a video: those that take turns in a style, and those that are left when all of them are there. */
+/**
+ * Returns the prepared texts of a video: `turns` are used first, one after the other, and `rest` once all of
+ * those are taken.
+ */
 function draftsOf(video: Video, prompt: DraftPrompt): { turns: Sentences[]; rest: Sentences[] } {
   const { insightful, supportive, questioning } = video.drafts;
   const inStyle = video.drafts[prompt.style].sentences;
@@ -21,11 +24,11 @@ function draftsOf(video: Video, prompt: DraftPrompt): { turns: Sentences[]; rest
   };
 }
 
-/** Whether a text is this draft, perhaps with edits of the user's. */
+/** Returns true if a text is based on this draft, also after edits by the user. */
 const comesFrom = (text: string, sentences: Sentences) =>
   sentences.some((sentence) => text.includes(sentence.text));
 
-/** Returns the drafts from the one after the present text on, without those that are there already. */
+/** Returns the drafts in turn, starting after the present text and leaving out those that exist already. */
 function following(video: Video, prompt: DraftPrompt): Sentences[] {
   const { turns, rest } = draftsOf(video, prompt);
   const at = turns.findIndex((draft) => prompt.present !== null && comesFrom(prompt.present, draft));
@@ -33,7 +36,10 @@ function following(video: Video, prompt: DraftPrompt): Sentences[] {
   return inOrder.filter((draft) => !prompt.taken.includes(textOf(draft, video.language)));
 }
 
-/** Returns the version of the insightful draft that a button asks for, where the present text is of that draft. */
+/**
+ * Returns the version of the insightful draft that the user's button asks for, or null if the present text is
+ * not based on that draft.
+ */
 function changed({ drafts: { insightful }, language }: Video, prompt: DraftPrompt): Sentences | null {
   const { changes } = insightful;
   const { present, steer } = prompt;
@@ -44,7 +50,7 @@ function changed({ drafts: { insightful }, language }: Video, prompt: DraftPromp
   return isNew && family.some((sentences) => comesFrom(present, sentences)) ? wanted : null;
 }
 
-/** The draft that quotes the transcript, where these passages stand in what the user pasted. */
+/** Returns the draft that quotes the transcript, if the user's transcript contains the quoted passages. */
 function spoken({ drafts: { insightful } }: Video, { style, transcript }: DraftPrompt): Sentences[] {
   const { withTranscript } = insightful;
   const quotes = withTranscript?.filter(({ kind }) => kind === 'transcript') ?? [];
@@ -52,7 +58,7 @@ function spoken({ drafts: { insightful } }: Video, { style, transcript }: DraftP
   return withTranscript && quotes.length > 0 && fits ? [withTranscript] : [];
 }
 
-/** Returns the prepared comment for a prompt; null where nothing is left. */
+/** Returns the prepared comment for a prompt, or null if none is left. */
 function commentFor(video: Video, prompt: DraftPrompt): Sentences | null {
   const steered = changed(video, prompt);
   if (steered && !prompt.isCorrected) return steered;
@@ -60,19 +66,20 @@ function commentFor(video: Video, prompt: DraftPrompt): Sentences | null {
   const begun = drafts.find(
     (draft) => prompt.begun && textOf(draft, video.language).startsWith(prompt.begun),
   );
-  // What had faults does not get better by being sent again. A repeated text is left out already.
+  // Sending the same rejected text again would not help. After a rejection for repetition, `present` is the
+  // repeated text, which is left out already.
   const [first = null, second = first] = begun ? [begun] : drafts;
   return prompt.isCorrected && prompt.present === null ? second : first;
 }
 
-/** A sentence of the answer, with the source that the model names for it. */
+/** A sentence of the answer, with the source that the model gives for it. */
 interface Source {
   sentence: string;
   kind: string;
   quote: string;
 }
 
-/** The user's point as it was written, then the end of the prepared comment. */
+/** Returns the user's point unchanged, followed by the last sentence of the prepared comment. */
 function withPoint(point: string, prepared: Sentences | null): Source[] {
   const sentence = /[.!?。！？…]$/.test(point) ? point : `${point}.`;
   const last = prepared?.at(-1);
@@ -81,11 +88,11 @@ function withPoint(point: string, prepared: Sentences | null): Source[] {
 
 const asSource = ({ text, kind, quote }: Sentence): Source => ({ sentence: text, kind, quote });
 
-/** A passage that the prompt does not hold, for example since the user left the comments out, is no source. */
+/** Drops a source whose passage is not in the prompt, for example because the user left out the comments. */
 const asGiven = (given: string) => (source: Source) =>
   given.includes(plain(source.quote)) ? source : { ...source, kind: 'none', quote: '' };
 
-/** Returns what answers a prompt: JSON, or null where no draft was prepared. */
+/** Returns a function that answers prompts with JSON, or with null if no draft was prepared. */
 export function createScript({ videos }: Content): (messages: readonly Message[]) => string | null {
   const byTitle = new Map(videos.map((video) => [video.title, video]));
   const byReply = new Map(
@@ -113,7 +120,7 @@ export function createScript({ videos }: Content): (messages: readonly Message[]
     return video ? { video, sentences: commentFor(video, prompt) } : null;
   }
 
-  /** Null where nothing was prepared. */
+  /** Returns null if no draft was prepared. */
   function draft(user: string): object | null {
     const prompt = readDraftPrompt(user);
     const found = find(prompt);
@@ -179,7 +186,7 @@ export function createScript({ videos }: Content): (messages: readonly Message[]
   };
 }
 
-/** In the middle: nobody has read the text. */
+/** A middling score, because nobody has read the text. */
 const UNREAD_SCORE = 60;
 const notRead = 'Not judged: the sandbox knows only its own drafts';
 
@@ -190,7 +197,7 @@ function longestSentence(text: string): string {
   return sentences.reduce((longest, each) => (each.length > longest.length ? each : longest), '');
 }
 
-/** By how many of the user's areas a video names. */
+/** Judges a video by how many of the user's areas of expertise it mentions. */
 function assessment({ title, tags, description }: Video, areas: readonly string[]) {
   const text = [title, ...tags, description].join('\n').toLowerCase();
   const named = areas.filter((area) => text.includes(area.trim().toLowerCase())).length;

@@ -11,7 +11,7 @@ const { videos } = loadContent();
 const prepared = preparedApp();
 const { generate, again } = prepared;
 
-/** Gives each test videos of its own, since a video takes one comment. */
+/** Gives each test a different video, because a video takes only one comment. */
 const unused = [...videos];
 function takeVideo(fits: (video: Video) => boolean = () => true): Video {
   const at = unused.findIndex((video) => video.language === 'en' && fits(video));

@@ -11,11 +11,11 @@ import { randomName } from './random.ts';
 
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Timers wait at least a millisecond, so shorter waits only yield. */
+/** A timer waits at least a millisecond, so shorter waits only yield to the event loop. */
 export const realWait: Wait = (ms, signal) =>
   ms < 1 ? nextTurn() : sleep(ms, undefined, { signal }).catch(() => {});
 
-/** A language model as the app reaches it: what it is called, and what answers under /v1. */
+/** A language model as the app sees it: its name, and the handler of the paths under /v1. */
 export interface SandboxModel {
   name: string;
   handle: RequestHandler;
@@ -23,13 +23,13 @@ export interface SandboxModel {
 
 export type CreateModel = (pace: { tokensPerSecond: number; wait?: Wait | undefined }) => SandboxModel;
 
-/** Tokens that prompt and answer may take together, as the list of models tells it. */
+/** The context window in tokens, shared by prompt and answer, that the list of models reports. */
 const WINDOW = 128_000;
 
-/** As in most languages. */
+/** A usual average for most languages. */
 const LETTERS_PER_TOKEN = 4;
 
-/** The pieces of a stream: about three tokens each. */
+/** Splits the text into the pieces of a stream, about three tokens each. */
 const piecesOf = (text: string) => text.match(/[\s\S]{1,12}/gu) ?? [];
 
 function refuse(res: Response, status: number, message: string, code: string | null): void {
@@ -42,7 +42,7 @@ interface Asked {
   response_format?: { type?: string };
 }
 
-/** Looks up drafts that were prepared by hand, and speaks as an OpenAI-compatible server. */
+/** Creates an OpenAI-compatible server that answers with drafts prepared by hand. */
 export const createPreparedModel: CreateModel = ({ tokensPerSecond, wait = realWait }) => {
   const answer = createScript(loadContent());
   const pace = (text: string, gone: AbortSignal) =>

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 
 const digest = (seed: string) => hash('sha256', seed, 'buffer');
 
-/** Returns a number in [0, 1), the same for the same seed. */
+/** Returns a number in [0, 1) that is always the same for the same seed. */
 export const unit = (seed: string): number => digest(seed).readUIntBE(0, 6) / 2 ** 48;
 
 export const between = (seed: string, min: number, max: number): number =>

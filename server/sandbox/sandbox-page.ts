@@ -6,7 +6,6 @@ import { faultOrderSchema } from './faults.ts';
 import { escapeHtml, sendPage } from './http.ts';
 import { moderationRules } from './strangers.ts';
 
-/** The faults that the page offers. */
 export const presets = z
   .array(faultOrderSchema.extend({ key: z.string(), says: z.string() }))
   .parse(errors.presets);
@@ -79,7 +78,7 @@ ${table(['When (UTC)', 'Video', 'By', 'Text', 'State', 'Likes', 'Replies'], comm
 <ul>${moderationRules.map(({ says }) => `<li>${escapeHtml(says)}</li>`).join('')}</ul>
 </main>`;
 
-/** A fault of the page by its name, or any other. */
+/** Returns the fault of a preset of the page, or any other fault that a script describes itself. */
 const orderIn = ({ preset, ...order }: Record<string, unknown>) => {
   const found = presets.find(({ key }) => key === preset);
   return faultOrderSchema.parse(found ? { ...found, times: Number(order['times'] ?? 1) } : order);
@@ -100,13 +99,13 @@ const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
 
 const idIn = (req: Request) => String(req.params['id']);
 
-/** The page that explains the sandbox, and what scripts order here. */
+/** Serves the page that explains the sandbox, and the routes with which scripts control it. */
 export function sandboxRoutes(admin: SandboxAdmin, topics: readonly string[]): Router {
   const router = Router()
     .use(sameOriginOnly, express.json({ limit: '1mb' }), express.urlencoded({ extended: false }))
     .get('/', (_req, res) => sendPage(res, 200, 'The sandbox', overviewPage(admin.state(), topics)));
 
-  /** Answers what `work` returns, or 204; a form gets its page back. */
+  /** Responds with what `work` returns, or with 204. A form is redirected back to the page. */
   function on(
     method: 'get' | 'post' | 'delete',
     path: string,

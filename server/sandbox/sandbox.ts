@@ -57,48 +57,55 @@ const createSandboxApp = (deps: Deps): Express => {
 };
 
 export interface SandboxOptions {
-  /** Keeps grants, comments and quota over restarts; null keeps them in memory. */
+  /** Keeps grants, comments and quota across restarts; null keeps them in memory. */
   dataDir: string | null;
   /** 0 takes any free port. */
   port: number;
   clock: Clock;
   tokensPerSecond?: number;
   wait?: Wait;
-  /** Whether strangers reply to posted comments by themselves. Default: only when ordered. */
+  /** True if strangers reply to posted comments by themselves. Default: only when ordered. */
   hasAudience?: boolean;
-  /** Default: the videos of `content`. */
+  /** Default: the videos in `content`. */
   catalogue?: CreateCatalogue;
-  /** Default: the model that looks up the prepared drafts of `content`. */
+  /** Default: the model that looks up the prepared drafts in `content`. */
   model?: CreateModel;
 }
 
 export interface Sandbox {
-  /** Stands in for every Google host; the value of GOOGLE_BASE_URL. */
+  /** Takes the place of every Google host; the value of GOOGLE_BASE_URL. */
   googleOrigin: string;
   /** Ends in /v1; the value of OPENAI_BASE_URL. */
   modelBaseUrl: string;
   modelName: string;
   /** Searches that find some of its videos. */
   topics: readonly string[];
-  /** Controls the present world. `startOver` and `loadMonth` replace it, so don't keep a reference across them. */
+  /**
+   * Controls the current state. `startOver` and `loadMonth` create a new one, so do not keep a reference
+   * across them.
+   */
   readonly admin: SandboxAdmin;
-  /** Forgets every grant, comment and unit, as before the first start. Videos are as old as on the first day again. */
+  /**
+   * Deletes all grants, comments and used quota, as before the first start. Videos get the ages of the first
+   * day again.
+   */
   startOver(): void;
   /** The e-mail address of the sample month's owner. */
   readonly monthOwner: string;
-  /** Starts over with what a month of use would have left, and returns the rows that the app has of it. */
+  /** Starts over, adds what a month of use leaves on YouTube, and returns the app's rows for that month. */
   loadMonth(request: MonthRequest): ReturnType<typeof loadMonth>;
-  /** Refuses connections, as without a network, until `accept`. */
+  /** Refuses connections, as if there were no network, until `accept` is called. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Rejects with EADDRINUSE, or with a sentence if another process uses dataDir. */
+/** Rejects with EADDRINUSE, or with a readable message if another process uses dataDir. */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   if (options.dataDir === null) return open(options);
   mkdirSync(options.dataDir, { recursive: true });
-  // Before the port: a process that is still ending holds both, and the address should stay the same.
+  // Lock before binding the port: a process that is still shutting down holds both, and the address should
+  // stay the same.
   const lock = await lockDataDir(options.dataDir);
   try {
     return await open(options, lock.release);

@@ -13,7 +13,7 @@ const fold = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{
 const wordsOf = (text: string): string[] =>
   fold(text).match(/[\p{L}\p{N}][\p{L}\p{N}.+#]*[\p{L}\p{N}+#]|[\p{L}\p{N}]/gu) ?? [];
 
-/** The words of a text, each between two spaces, as `holdsWord` looks for them. */
+/** Returns the words of a text with a space around each, as `holdsWord` expects them. */
 export const spaced = (text: string) => ` ${wordsOf(text).join(' ')} `;
 
 export const holdsWord = (text: string, word: string): boolean => text.includes(` ${word} `);
@@ -26,7 +26,7 @@ const stopWords = new Set(
 
 const searched = new WeakMap<Video, { text: string; weight: number }[]>();
 
-/** Returns the searched texts of a video, with the weight of a word that is found in each. */
+/** Returns the searched texts of a video, with the weight of a word found in each. */
 const fieldsOf = (video: Video) => {
   const known = searched.get(video);
   if (known) return known;
@@ -41,7 +41,10 @@ const fieldsOf = (video: Video) => {
   return made;
 };
 
-/** A longer word is also found at the start of a word; text without spaces between words is found anywhere. */
+/**
+ * A word of more than three letters also matches the start of a longer word. A word with non-ASCII characters
+ * matches anywhere, because some scripts have no spaces between words.
+ */
 const finds = (text: string, word: string): boolean =>
   holdsWord(text, word) ||
   (word.length > 3 && text.includes(` ${word}`)) ||
@@ -54,7 +57,7 @@ const weightOf = (video: Video, term: string): number =>
     .filter(({ text }) => finds(text, term) || finds(text, singular(term)))
     .reduce((sum, { weight }) => sum + weight, 0);
 
-/** Counts more than everything else together: a video that holds more of the words comes first. */
+/** Outweighs everything else together, so that a video with more of the words comes first. */
 const PER_TERM = 30;
 
 /** Returns 0 if none of the terms appears. */
@@ -72,13 +75,13 @@ const relevance = (video: Video, terms: readonly string[], now: Date): number =>
   );
 };
 
-/** Finds the videos that hold any of the query's main words, or all videos for an empty query. */
+/** Returns the videos that contain any of the query's main words, or all videos for an empty query. */
 export const searchVideos = (videos: readonly Video[], query: SearchQuery): Video[] => {
   const { text, order, now, publishedAfter } = query;
   const words = [...new Set(wordsOf(text))];
   const mainWords = words.filter((word) => !stopWords.has(word));
   const terms = mainWords.length > 0 ? mainWords : words;
-  // A query without words matches nothing.
+  // A query that is not empty but has no words, such as "?!", matches nothing.
   if (text.trim() !== '' && terms.length === 0) return [];
   const rank = (video: Video, score: number) => {
     if (order === 'date') return video.publishedAt.getTime();

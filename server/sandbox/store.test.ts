@@ -27,7 +27,7 @@ it('keeps videos, grants, comments and quota over a restart', async () => {
     },
   });
   expect(renewed.status).toBe(200);
-  // A Pacific day later the bucket is full again.
+  // More than a Pacific day has passed, so the daily quota starts again at 0.
   expect(setup.sandbox.admin.state().quota.search.used).toBe(0);
 });
 

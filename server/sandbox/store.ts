@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Rename it with every change of the tables: a file of before is left alone. */
+/** Rename this file whenever the tables change; a file with the old name is ignored. */
 const FILE = 'sandbox.sqlite';
 
 const tables = `
@@ -24,11 +24,11 @@ CREATE INDEX IF NOT EXISTS commentsByParent ON comments (parentId);`;
 
 export type Store = DatabaseSync;
 
-/** Null keeps all in memory. The caller locks the folder. */
+/** Null keeps everything in memory. The caller locks the folder. */
 export const openStore = (dataDir: string | null): Store => {
   if (dataDir !== null) mkdirSync(dataDir, { recursive: true });
   const store = new DatabaseSync(dataDir === null ? ':memory:' : join(dataDir, FILE));
-  // A kill loses nothing; a power cut may lose the last seconds, never the file.
+  // If the process is killed, nothing is lost; a power cut may lose the last seconds, but never the file.
   store.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
   store.exec(`BEGIN;${tables}\nCOMMIT`);
   return store;
@@ -39,7 +39,7 @@ export const emptyStore = (store: Store): void =>
   store.exec(`BEGIN; DELETE FROM accessTokens; DELETE FROM grants; DELETE FROM comments; DELETE FROM quota;
     DELETE FROM facts; COMMIT`);
 
-/** The first start ever: restarts must not change a video's age. */
+/** Returns the time of the very first start, because a restart must not change a video's age. */
 export const rememberedStart = (store: Store, now: Date): Date => {
   store.prepare("INSERT INTO facts VALUES ('start', ?) ON CONFLICT DO NOTHING").run(now.getTime());
   const fact = store.prepare("SELECT value FROM facts WHERE name = 'start'").get();

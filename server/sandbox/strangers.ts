@@ -17,7 +17,7 @@ export interface Comment {
   isPublic: boolean;
 }
 
-/** A few within minutes, the rest over days. */
+/** Returns the likes at this time: some come within minutes, the rest over days. */
 export const likesOf = (seed: string, publishedAt: Date, now: Date): number => {
   const eventual = between(`likes/${seed}`, 0, 12);
   const minutes = Math.max(0, now.getTime() - publishedAt.getTime()) / 60_000;
@@ -29,7 +29,6 @@ const personOf = (handle: string): Comment['author'] => ({
   handle,
 });
 
-/** Returns another person's comment in the form that YouTube's lists of comments use. */
 export const commentOfOther = (video: Video, comment: WrittenComment): Comment => ({
   id: comment.id,
   videoId: video.id,
@@ -46,15 +45,15 @@ export const commentOfOther = (video: Video, comment: WrittenComment): Comment =
 export const replyOrderSchema = z.object({
   count: z.int().min(0).max(250).default(1),
   afterSeconds: z.number().min(0).default(0),
-  /** Between one reply and the next; 0 lets all appear at once. */
+  /** Time from one reply to the next; 0 makes all appear at once. */
   everySeconds: z.number().min(0).default(0),
-  /** Anyone: strangers, with the video's channel and deleted accounts among them. */
+  /** `anyone` means mostly strangers, and sometimes the video's channel or a deleted account. */
   by: z.enum(['anyone', 'stranger', 'video-channel', 'deleted-account']).default('anyone'),
-  /** Several texts take turns. Default: a text that only counts the replies. */
+  /** Several texts are used in turn. Default: "Reply" and a number. */
   text: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
-  /** The stranger's handle. Default: another one for each reply. */
+  /** The stranger's handle. Default: a different one for each reply. */
   handle: z.string().optional(),
-  /** A picture, alone unless there is a text. */
+  /** True adds a picture, without text unless one is given. */
   hasPicture: z.boolean().default(false),
 });
 export type ReplyOrder = z.output<typeof replyOrderSchema>;
@@ -82,7 +81,7 @@ const authorFor = (order: ReplyOrder, index: number, videoChannelId: string): Co
   }
 };
 
-/** The same for the same seed; `from` is how many replies there are already. */
+/** Returns the same replies for the same seed. `from` is the number of existing replies. */
 export const writeReplies = (
   seed: string,
   parent: { id: string; videoChannelId: string },
@@ -101,7 +100,10 @@ export const writeReplies = (
     };
   });
 
-/** What the video's stranger replies by themselves, some minutes after the comment. */
+/**
+ * Returns the reply that the video's stranger writes without being told to, 150 to 600 seconds after the
+ * comment.
+ */
 export const preparedReply = (seed: string, { by, text }: PreparedReply): ReplyOrder =>
   replyOrderSchema.parse({
     by: 'stranger',
@@ -115,7 +117,7 @@ export const commentStateSchema = z.enum([
   'heldForReview',
   'likelySpam',
   'rejected',
-  /** For its author it looks published, in lists too. */
+  /** Looks published to its author, also in lists. */
   'shadowHidden',
   'deleted',
 ]);

@@ -6,7 +6,7 @@ import { between, pick } from './random.ts';
 const WIDTH = 320;
 const HEIGHT = 180;
 
-/** Colours of the ground, a second ground, the text, and the two colours of the motif. */
+/** The colours of the background, of a second background, of the text, and the two colours of the motif. */
 interface Palette {
   ground: string;
   field: string;
@@ -42,7 +42,9 @@ const palettes: readonly Palette[] = [
 
 const isWide = (character: string) => /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]/.test(character);
 
-/** The width of a bold character in ems, in a wide font: the text must fit in all of them. */
+/**
+ * Returns the width of a bold character in ems. It assumes a wide font, so that the text fits in every font.
+ */
 const widthOf = (character: string): number => {
   if (isWide(character)) return 1.02;
   if (/[mwMW%→]/.test(character)) return 1.02;
@@ -55,13 +57,16 @@ const measure = (text: string) => [...text].reduce((sum, character) => sum + wid
 
 const MOST_LINES = 4;
 
-/** Whether no line should break two words apart: a sign and its word, an arrow and its goal, a number and its unit. */
+/**
+ * Returns true for words that no line break should separate: a sign and its word, an arrow and its target, a
+ * number and its unit.
+ */
 const belongTogether = (before: string, after: string) =>
   before === '→' ||
   (after !== '→' && !/[\p{L}\p{N}]/u.test(after)) ||
   (/^[+-]?[\d.,]+$/.test(before) && /^\p{L}{1,3}\b/u.test(after));
 
-/** What a line may break between: words, or the characters of a script without spaces. */
+/** Splits a text where lines may break: between words, or between characters in a script without spaces. */
 const piecesOf = (text: string): string[] => {
   if ([...text].some(isWide)) return text.match(/[\d\w]+|./gu) ?? [text];
   const pieces: string[] = [];
@@ -76,7 +81,7 @@ const piecesOf = (text: string): string[] => {
 const joined = (pieces: readonly string[]): string =>
   pieces.some((piece) => [...piece].some(isWide)) ? pieces.join('') : pieces.join(' ');
 
-/** Every way to set the pieces in at most so many lines. */
+/** Returns every way to arrange the pieces in at most `most` lines. */
 const layouts = (pieces: readonly string[], most: number): string[][] => {
   const broken =
     most === 1
@@ -91,7 +96,7 @@ const layouts = (pieces: readonly string[], most: number): string[][] => {
 const LINE = 1.06;
 const LARGEST = 64;
 
-/** Sets the text as large as the box allows; of sizes that differ little, the one with even lines. */
+/** Makes the text as large as the box allows; among similar sizes, prefers lines of similar length. */
 const fit = (text: string, width: number, height: number): { lines: string[]; size: number } => {
   let best = { lines: [text], size: 0, merit: 0 };
   for (const lines of layouts(piecesOf(text), MOST_LINES)) {
@@ -114,7 +119,7 @@ interface Box {
 
 const anchors = { start: 0, middle: 0.5, end: 1 };
 
-/** Numbers stand in the second colour. */
+/** Shows numbers in the second colour. */
 const coloured = (line: string): string =>
   escapeHtml(line).replace(
     /(?<![&#\p{L}\d])[$£€+-]?\d[\d.,]*[%°]?(?![\d;])/gu,
@@ -141,35 +146,35 @@ interface Parts {
   motif: string;
 }
 
-/** Each draws the ground, the motif and the text in its own way. */
+/** Each composition places the background, the motif and the text in a different way. */
 const compositions: readonly ((parts: Parts) => string)[] = [
-  // The motif stands on the right, on a disc that the edge cuts.
+  // The motif is on the right, on a disc that the edge cuts off.
   ({ seed, text, motif }) => {
     const turn = between(`${seed}/turn`, -8, 8);
     return `<circle class="b" cx="262" cy="${between(`${seed}/y`, 78, 104)}" r="94"/>${place(motif, 206, 36, 106, turn)}
 ${textIn(text, { x: 16, y: 18, width: 166, height: 144, anchor: 'start' })}`;
   },
-  // The motif stands on the left, on a slanted field.
+  // The motif is on the left, on a slanted field.
   ({ seed, text, motif }) => {
     const edge = between(`${seed}/edge`, 116, 132);
     return `<path class="b" d="M0 0H${edge + 22}L${edge - 22} 180H0Z"/>${place(motif, 10, 40, 98, between(`${seed}/turn`, -6, 6))}
 ${textIn(text, { x: edge + 22, y: 18, width: 286 - edge, height: 144, anchor: 'start' })}`;
   },
-  // The motif rises behind a hill; the text stands on the hill.
+  // The motif rises behind a hill; the text is on the hill.
   ({ seed, text, motif }) => {
     const x = between(`${seed}/x`, 20, 170);
     return `<rect class="b" width="320" height="120"/>${place(motif, x, -6, 124, between(`${seed}/turn`, -8, 8))}
 <path class="c" d="M0 96 320 82V100H0Z"/><path class="a" d="M0 102 320 88V180H0Z"/>
 ${textIn(text, { x: 14, y: 102, width: 292, height: 72, anchor: 'start' })}`;
   },
-  // The text stands on top, and the motif repeats along the bottom.
+  // The text is at the top, and the motif repeats along the bottom.
   ({ seed, text, motif }) => {
     const shift = between(`${seed}/x`, -30, 0);
     const row = [0, 1, 2, 3].map((at) => place(motif, shift + at * 92, 116, 78, at % 2 === 0 ? -4 : 4));
     return `<rect class="b" y="108" width="320" height="72"/>${row.join('')}
 ${textIn(text, { x: 16, y: 10, width: 288, height: 92, anchor: 'middle' })}`;
   },
-  // The motif is faint and fills the ground; the text stands in the middle of a frame.
+  // The faint motif fills the background; the text is in the middle of a frame.
   ({
     seed,
     text,
@@ -193,7 +198,10 @@ const styleOf = ({ ground, field, text, first, second }: Palette) =>
 .l{stroke:${first}}.k,.edge{stroke:${second}}.h{stroke:${ground};stroke-width:5}.hole{fill:${ground}}.fat{stroke-width:11}.thin{stroke-width:3.5}
 .dim{opacity:.55}.faint{opacity:.22}`;
 
-/** Draws a video's thumbnail, the same for the same video. Bars fill a size of another shape, as on YouTube. */
+/**
+ * Draws a video's thumbnail, always the same for the same video. Black bars fill sizes with another aspect
+ * ratio, as on YouTube.
+ */
 export const thumbnailSvg = (video: Video, size: { width: number; height: number }): string => {
   const seed = `thumbnail/${video.id}`;
   const colours = pick(`${seed}/palette`, palettes);

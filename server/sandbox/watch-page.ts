@@ -50,7 +50,7 @@ const videoList = (videos: readonly Video[], now: Date) =>
     )
     .join('')}</ul>`;
 
-/** A comment with the replies that everybody sees; `highlighted` is the id that the address names. */
+/** Renders a single comment; `highlighted` is the id of the comment that the page's address names. */
 const commentItem = (comment: Comment, highlighted: string | null, note = ''): string => {
   const isHere = comment.id === highlighted;
   const name = comment.author.handle || 'A deleted account';
@@ -62,7 +62,7 @@ const commentItem = (comment: Comment, highlighted: string | null, note = ''): s
 <p class="muted">${count(comment.likes, 'like')}${note && ` · ${escapeHtml(note)}`}</p></div></article>`;
 };
 
-/** The highlighted comment comes first, as on YouTube, even if only its author sees it. */
+/** Puts the highlighted comment first, as YouTube does, even if only its author can see it. */
 function discussion({ comments }: Deps, video: Video, highlighted: string | null): string {
   if (!acceptsComments(video)) return '<h2>Comments are turned off</h2>';
   const threadId = highlighted?.split('.')[0] ?? null;
@@ -97,7 +97,7 @@ const notHere = (res: Response) =>
     css,
   );
 
-/** What “Open on YouTube” opens. */
+/** Serves the pages that the app's “Open on YouTube” links open. */
 export function watchRoutes(deps: Deps): Router {
   const { clock, channels } = deps;
 

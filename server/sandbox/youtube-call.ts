@@ -90,7 +90,7 @@ type Params = ReturnType<typeof createParams>;
 
 const MOST_IDS = 50;
 
-/** Each id once. Throws a GoogleError for more than 50. */
+/** Removes duplicate ids. Throws a GoogleError for more than 50. */
 export const idsOf = (params: Params): string[] => {
   const ids = [...new Set(params.list('id'))];
   if (ids.length > MOST_IDS) throw googleError('invalidFilters');
@@ -119,7 +119,7 @@ export interface Call {
 
 export type Answer = (call: Call) => object | null;
 
-/** A refused request costs one unit, a served one its price. */
+/** A refused request costs one unit; a successful one costs the endpoint's price. */
 export const endpoint =
   (deps: YouTubeDeps, bucket: Bucket, cost: number, answer: Answer): RequestHandler =>
   (req, res) => {
@@ -160,7 +160,7 @@ export const createQuota = (store: Store, clock: Clock) => {
   const setUsed = (bucket: Bucket, used: number) => void upsertUsed.run(today(), bucket, used);
 
   return {
-    /** Throws a GoogleError: 403 quotaExceeded, or the gateway's 429 for searches. */
+    /** Throws a GoogleError if the quota is used up: 403 quotaExceeded, or the gateway's 429 for searches. */
     check(bucket: Bucket, cost: number) {
       const { used, limit } = meter(bucket);
       if (used + cost <= limit) return;

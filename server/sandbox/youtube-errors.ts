@@ -4,16 +4,16 @@ interface Reason {
   status: number;
   domain: string;
   message: string;
-  /** The gateway's dialect adds a google.rpc status and the reason in ErrorInfo. */
+  /** Errors in the gateway's format also contain a google.rpc status, and the reason in ErrorInfo. */
   rpc?: string;
   info?: string;
   legacy?: string;
 }
 
-/** Every documented reason of the calls we make (wire W3). */
+/** Every documented error reason of the requests we make (wire W3). */
 export const reasons: Readonly<Record<string, Reason>> = errors.reasons;
 
-/** About a project or key: `errors` is vague, and only ErrorInfo names the reason. */
+/** Errors about a project or key: `errors` is vague, and only ErrorInfo names the reason. */
 export const projectReasons: Readonly<Record<string, Reason>> = errors.projectReasons;
 
 type ErrorDialect = 'legacy' | 'gateway';
@@ -50,7 +50,10 @@ const infoName = (reason: string) => reason.replace(/[A-Z]/g, (letter) => `_${le
 
 const fallback: Reason = { status: 400, domain: 'global', message: 'The request failed.' };
 
-/** Google's front end answers in the gateway's dialect, the API in the legacy one; `dialect` forces one. */
+/**
+ * Uses the format that Google would use: the gateway's for errors of its front end, the legacy one for errors
+ * of the API. `dialect` overrides the choice.
+ */
 export const googleError = (reason: string, overrides: ErrorOverrides = {}): GoogleError => {
   const ofProject = projectReasons[reason];
   const known = ofProject ?? reasons[reason] ?? fallback;

@@ -33,7 +33,7 @@ const shorten = (description: string): string => {
   return line.length <= 160 ? line : `${line.slice(0, 156).trimEnd()} ...`;
 };
 
-/** Only search results are escaped for HTML. */
+/** Of all resources, only search results are HTML-escaped. */
 export const searchResult = (video: Video, origin: string) => ({
   kind: 'youtube#searchResult',
   id: { kind: 'youtube#video', videoId: video.id },
@@ -104,7 +104,7 @@ export const videoResource = (
 const display = (text: string, format: string) =>
   format === 'plainText' ? text : escapeHtml(text).replaceAll('\n', '<br>');
 
-/** Only the author gets the original text. */
+/** Only the author receives the original text. */
 export const commentResource = (comment: Comment, { caller, params, origin }: Call) => {
   const { author } = comment;
   const format = params.choice('textFormat', 'html', ['html', 'plainText']);
@@ -128,7 +128,7 @@ export const commentResource = (comment: Comment, { caller, params, origin }: Ca
   };
 };
 
-/** A list carries at most this many replies of a thread; totalReplyCount counts all. */
+/** A list contains at most this many replies of a thread; totalReplyCount counts all. */
 const MOST_INLINE_REPLIES = 5;
 
 export const threadResource = (
@@ -181,12 +181,12 @@ export const listChannels = (deps: YouTubeDeps) => (call: Call) => {
   }));
   const list = wholeList('channelListResponse', items);
   if (items.length > 0) return list;
-  // YouTube leaves `items` out of an empty list of channels only.
+  // YouTube leaves out `items` only in an empty list of channels.
   const { items: _, ...empty } = list;
   return empty;
 };
 
-/** The picture of an account's own channel is drawn by its id. */
+/** The picture of an account's own channel is drawn from its id. */
 type Asked = Pick<Channel, 'id' | 'title' | 'handle'> & { picture?: string };
 
 function askedChannels(deps: YouTubeDeps, { caller, params }: Call): Asked[] {
@@ -196,7 +196,7 @@ function askedChannels(deps: YouTubeDeps, { caller, params }: Call): Asked[] {
     const { channel } = caller.account;
     return channel ? [{ ...channel, picture: channel.id }] : [];
   }
-  // Here each channel kept its old name as its handle.
+  // In the sandbox, each channel's old username is the same as its handle.
   const handle = params.one('forHandle') ?? params.one('forUsername') ?? '';
   const found =
     filter === 'id'
@@ -213,7 +213,7 @@ export const listUploads = (deps: YouTubeDeps) => (call: Call) => {
   const playlistId = params.one('playlistId') ?? '';
   const channel = deps.channels.channel(`UC${playlistId.slice(2)}`);
   const uploads = deps.channels.uploadsOf(channel?.id ?? '', now);
-  // The list of an empty channel does not exist either.
+  // For a channel without uploads, YouTube says that the playlist does not exist.
   if (!channel || channel.isGone || uploads.length === 0) throw googleError('playlistNotFound');
   return pageOf('playlistItemListResponse', uploads, params, sizes, (video) => ({
     kind: 'youtube#playlistItem',

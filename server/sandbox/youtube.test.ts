@@ -102,7 +102,7 @@ describe('quota', () => {
     expect(refused.body.error.details[0].metadata).toMatchObject({
       quota_unit: '1/d/{project}',
       quota_limit_value: '2',
-      // 2026-03-03T08:00Z, the midnight before noon UTC.
+      // 2026-03-03T08:00Z is the Pacific midnight before the test's time, noon UTC.
       window_start_time: String(Date.UTC(2026, 2, 3, 8) / 1_000),
     });
     expect((await youtube('/videos?part=id&id=x')).status).toBe(200);
@@ -152,7 +152,7 @@ describe('commentThreads.insert', () => {
     const after = await youtube(`/videos?part=statistics&id=${video.id}`);
     const count = (reply: typeof after) => Number(reply.body.items[0].statistics.commentCount);
     expect(count(after)).toBe(count(before) + 1);
-    // 2 videos.list, 2 commentThreads.list, one insert.
+    // 2 videos.list, 2 commentThreads.list and one insert, which costs 50.
     expect(sandbox.admin.state().quota.shared.used).toBe(54);
   });
 

@@ -180,7 +180,7 @@ const search = (deps: YouTubeDeps) => (call: Call) => {
 
 const VIDEO_PARTS = ['id', 'snippet', 'statistics', 'status', 'contentDetails', 'liveStreamingDetails'];
 
-/** Unknown ids are missing from the answer. */
+/** Leaves out unknown ids. */
 const listVideos = (deps: YouTubeDeps) => (call: Call) => {
   const { params, now } = call;
   requireReader(call.caller);

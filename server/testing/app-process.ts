@@ -1,13 +1,14 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 
-// As main.ts does it: only what is loaded later is cached.
+// Called this early, as in main.ts, because only modules loaded afterwards are cached.
 enableCompileCache();
 
 /**
- * An entry for tests that need a whole process: the app with the built client in the folder it is given, on a clock
- * that runs ahead by CLOCK_AHEAD_MS and by whatever `{ advanceMs }` messages have added since. After `{ speed }`, or
- * from the start with CLOCK_SPEED, all time in here goes that much faster: jobs have their turns at its seconds.
- * The sandbox shows the videos for tests, or with SANDBOX_VIDEOS=written those that users meet.
+ * An entry for tests that need a whole process. It serves the app with the built client from the folder in
+ * argv[2]. The clock runs ahead by CLOCK_AHEAD_MS and by the `{ advanceMs }` messages since. A `{ speed }`
+ * message, or CLOCK_SPEED from the start, makes all time in the process run that many times faster, so that
+ * jobs run at its seconds. The sandbox shows the test videos, or with SANDBOX_VIDEOS=written the ones that
+ * users see.
  */
 let aheadMs = Number(process.env['CLOCK_AHEAD_MS'] ?? 0);
 process.on('message', (message) => {
@@ -30,7 +31,8 @@ function hurry(speed: number): void {
     static override now = () => began + (RealDate.now() - began) * speed;
     static override [Symbol.hasInstance] = (value: unknown) => RealDate[Symbol.hasInstance](value);
   } as DateConstructor;
-  // PostgreSQL's connections keep their five seconds, which a start with all its modules may need.
+  // Keeps the five-second timeout of PostgreSQL connections, because a start with all its modules may need
+  // it.
   const hurried = (run: () => void, ms = 0, ...given: []) =>
     wait(run, ms === 5_000 ? ms : ms / speed, ...given);
   globalThis.setTimeout = Object.defineProperties(
@@ -39,7 +41,7 @@ function hurry(speed: number): void {
   ) as typeof setTimeout;
 }
 
-// Whoever started it has ended without ending it.
+// Exits when the process that started this one is gone.
 process.on('disconnect', () => process.exit(1));
 
 const { serve } = await import('../app/serve.ts');
@@ -54,5 +56,5 @@ await serve({
       ? import('../sandbox/sandbox.ts')
       : { startSandbox: startTestSandbox },
 });
-// One that is killed keeps nothing by itself.
+// A process that is killed would not write its compile cache.
 flushCompileCache();

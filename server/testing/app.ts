@@ -30,20 +30,20 @@ import { startTestSandbox } from './start-test-sandbox.ts';
 type SandboxAddresses = Pick<Sandbox, 'googleOrigin' | 'modelBaseUrl' | 'modelName' | 'topics'>;
 
 interface TestAppOptions {
-  /** From testDatabase(). */
+  /** Comes from testDatabase(). */
   database: Database;
   clock?: FakeClock;
   env?: Environment;
   log?: Log;
-  /** Answers outside /api and /auth. */
+  /** Handles requests outside /api and /auth. */
   client?: RequestHandler;
   /** Videos and channels of the sandbox's YouTube. Default: the generated test catalogue. */
   catalogue?: CreateCatalogue;
-  /** The sandbox's language model. Default: the test model, which writes by templates. */
+  /** The sandbox's language model. Default: the test model, which fills in templates. */
   model?: CreateModel;
-  /** Whether strangers reply to posted comments by themselves. */
+  /** True if strangers reply to posted comments by themselves. */
   hasAudience?: boolean;
-  /** Puts something between the app and the sandbox. */
+  /** Puts a proxy between the app and the sandbox. */
   between?: (sandbox: SandboxAddresses) => SandboxAddresses;
 }
 
@@ -55,15 +55,18 @@ interface SignedIn {
 
 const noClient: RequestHandler = (_req, _res, next) => next();
 
-/** What the worker's first sign-in left behind; see `ownersBrowser`. */
+/** The first sign-in in this worker; `ownersBrowser` reuses it. */
 let firstSignIn: SignedIn | null = null;
 
-/** The whole app over HTTP with the sandbox as Google, YouTube and model. Jobs run only where a test runs them. */
+/**
+ * Starts the whole app on HTTP, with the sandbox as Google, YouTube and model. Jobs run only when a test runs
+ * them.
+ */
 export async function startTestApp(options: TestAppOptions) {
   const { database, clock = fakeClock(), env = {}, log = createLog('silent') } = options;
   const { between = (addresses) => addresses, client = noClient } = options;
   const { catalogue, model, hasAudience = false } = options;
-  // Its model waits for nothing while it writes.
+  // The model writes without waiting.
   const sandbox = await startTestSandbox({
     dataDir: null,
     port: 0,
@@ -127,11 +130,12 @@ export async function startTestApp(options: TestAppOptions) {
     clock,
     sandbox,
     config,
-    /** A browser that nobody is signed in with. */
     browser: () => createBrowser(origin),
-    /** The owner's browser, signed in as the sandbox's Ada. */
+    /** Returns the owner's browser after a complete sign-in as the sandbox's Ada. */
     signedIn,
-    /** The same without the way through Google, from the second time on in a worker; for a database without an owner. */
+    /**
+     * Like signedIn, but skips Google from the second call in a worker on. Needs a database without an owner.
+     */
     async ownersBrowser(): Promise<Browser> {
       if (firstSignIn) return restoreSignIn(firstSignIn);
       const browser = await signedIn();
@@ -140,7 +144,7 @@ export async function startTestApp(options: TestAppOptions) {
       if (session && account) firstSignIn = { cookie: browser.cookie(), session, account };
       return browser;
     },
-    /** One turn of both jobs of publishing: what is due is posted, what is unconfirmed is looked for. */
+    /** Runs both publishing jobs once: posts what is due and checks unconfirmed posts. */
     async publishDue(): Promise<void> {
       await context.services.loop.tick();
       await context.services.confirmer.checkDue();
@@ -159,8 +163,9 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 type CommentValues = Partial<typeof comments.$inferInsert>;
 
 /**
- * The whole app with its owner signed in: new for each test; once, without the rows, faults and requests of the test
- * before; or once with all that its tests leave. Call it at the top of a file.
+ * Starts the whole app with its owner signed in. `each` starts a new app for each test. `once, emptied`
+ * starts one app, and removes rows, faults and recorded requests between tests. `once` keeps everything that
+ * its tests leave. Call it at the top of a file.
  */
 export function reviewApp(env: Environment = {}, started: 'each' | 'once, emptied' | 'once' = 'each') {
   const test = testDatabase(started === 'once' ? 'once' : 'each');
@@ -174,7 +179,7 @@ export function reviewApp(env: Environment = {}, started: 'each' | 'once, emptie
     me = await app.ownersBrowser();
     if (started !== 'once, emptied') return;
     app.sandbox.admin.clearFaults();
-    // A sign-in asks for the channel.
+    // The sign-in itself requests the owner's channel.
     app.sandbox.admin.clearRequests();
   });
   after(() => app.close());
@@ -192,7 +197,7 @@ export function reviewApp(env: Environment = {}, started: 'each' | 'once, emptie
     now: () => app.clock.now(),
     later: (ms: number) => new Date(app.clock.now().getTime() + ms),
 
-    /** On a video of the sandbox that takes comments. */
+    /** Creates a comment on a sandbox video that accepts comments. */
     async comment(values: CommentValues = {}) {
       const known = await test.db.$count(comments);
       const open = app.sandbox.admin.videos().filter((video) => app.sandbox.admin.acceptsComments(video));
@@ -237,11 +242,14 @@ export async function expectProblem(response: Response, status: number, code: st
   return problem;
 }
 
-/** Method and path of every call that needs the owner's session, with 1 for each id (rules 6.1, 10.1). */
+/**
+ * Returns method and path of every route that needs the owner's session, with 1 for each id (rules 6.1,
+ * 10.1).
+ */
 export function ownersCalls({ context }: TestApp): [method: string, path: string][] {
   const calls = new Set(routesOf(createApp(context).api as Router));
   calls.delete('GET /api/auth/user');
-  // The walk reads Express's own lists, which may change.
+  // routesOf reads Express's internal lists. If a new version changes them, this check fails.
   expect(calls.size).toBeGreaterThan(80);
   return [...calls, 'GET /api/no-such-thing'].map((call) => {
     const [method = '', path = ''] = call.split(' ');

@@ -49,7 +49,7 @@ describe('this repository', () => {
   });
 });
 
-/** What the rules say about one file with this content. */
+/** Returns the broken rules for a file with this content. */
 const judge = (path: string, source: string) => findWrongImports(readModule(path, source).imports);
 
 describe('a wrong import is caught', () => {
@@ -116,7 +116,7 @@ describe('a bad shape is caught', () => {
 });
 
 describe('the journeys of the architecture page', () => {
-  /** The most files that a reader may have to open to follow each journey. */
+  /** How many files a reader may have to open at most to follow each journey. */
   const mostFiles: Readonly<Record<string, number>> = {
     'a search': 15,
     'an approval that gets posted': 20,
@@ -154,21 +154,20 @@ describe('references', () => {
   const lists = (text: string, pattern: RegExp, item: RegExp) =>
     [...text.matchAll(pattern)].flatMap(([, list = '']) => list.match(item) ?? []);
 
-  /** What a text points to inside server/docs: "rules 7.4 and 7.5", "wire W3", "decision 011". */
+  /** Finds references to pages in server/docs: "rules 7.4 and 7.5", "wire W3", "decision 011". */
   const findReferences = (text: string) => ({
     rules: lists(text, /\brules? (\d+\.\d+(?:(?:, | and |, and )\d+\.\d+)*)/gi, /\d+\.\d+/g),
     wire: lists(text, /\bwire (W\d+(?:(?:, | and )W\d+)*)/g, /W\d+/g),
     decisions: lists(text, /\bdecisions? (\d{3}(?:(?:, | and )\d{3})*)/gi, /\d{3}/g),
   });
 
-  /** The targets of a Markdown page's links, addresses on the web and places on the page itself aside. */
+  /** Returns the targets of a Markdown page's links, except web addresses and anchors on the same page. */
   function findLinks(page: string): string[] {
     return [...page.matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target = '']) => target.replace(/#.*$/, ''))
       .filter((target) => target !== '' && !/^[a-z]+:/.test(target));
   }
 
-  /** The rule numbers in the titles of tests and groups of tests. */
   function ruleNumbersInTitles(source: string): string[] {
     return findReferences([...source.matchAll(/\(rules? [^)'"`]*\)/g)].map(([found]) => found).join('\n'))
       .rules;
@@ -176,7 +175,7 @@ describe('references', () => {
 
   const texts = files
     .filter((path) => /\.(tsx?|js|mjs|md|css|html|sh|sql|yml|yaml)$|^\.ci\/run$|^\.env\.example$/.test(path))
-    // This file holds examples of references.
+    // This file contains examples of references.
     .filter((path) => !path.endsWith('/architecture.test.ts'))
     .map((path) => ({ path, text: read(path) }));
   const pages = texts.filter(({ path }) => path.endsWith('.md'));

@@ -2,22 +2,24 @@ import { expect } from 'vitest';
 import { sessionCookieName } from '../http/sessions.ts';
 
 interface Consent {
-  /** One of the sandbox's accounts. */
   account?: 'ada' | 'brand' | 'noor';
-  /** Whether the box for the YouTube scope stays ticked. */
+  /** True leaves the checkbox of the YouTube scope checked. */
   youtube?: boolean;
   decision?: 'allow' | 'deny';
 }
 
 interface Request {
   method?: string;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** As much of a browser as the API meets: cookies of one origin, and no redirect followed by itself. */
+/**
+ * Imitates what the API needs of a browser: it keeps the session cookie of one origin, and follows no
+ * redirects.
+ */
 export function createBrowser(origin: string) {
   let cookie: string | null = null;
 
@@ -31,7 +33,7 @@ export function createBrowser(origin: string) {
       ...(signal && { signal }),
       headers: {
         Accept: 'application/json',
-        // Packing and unpacking answers is a good part of a request's time.
+        // Compressing and decompressing responses would take much of a request's time.
         'Accept-Encoding': 'identity',
         ...(cookie !== null && { Cookie: cookie }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -46,13 +48,13 @@ export function createBrowser(origin: string) {
     return response;
   }
 
-  /** Until the last byte, which comes when the session is stored; the status comes before. */
+  /** Waits for the last byte, which arrives once the session is stored; the status arrives before that. */
   async function sendWhole(path: string, request: Request): Promise<Response> {
     const response = await send(path, request);
     return new Response(await response.arrayBuffer(), response);
   }
 
-  /** The address on Google's side that the app sends the popup to. */
+  /** Returns the address at Google to which the app sends the popup. */
   async function beginSignIn(): Promise<URL> {
     const response = await sendWhole('/auth/google', { headers: { Accept: 'text/html' } });
     expect(response.status).toBe(302);
@@ -71,12 +73,12 @@ export function createBrowser(origin: string) {
     patch: (path: string, body: unknown) => send(path, { method: 'PATCH', body }),
     delete: (path: string) => send(path, { method: 'DELETE' }),
 
-    /** The whole way through the popup; answers with its last page. */
+    /** Goes through the whole sign-in in the popup and returns its last page. */
     async signIn(consent: Consent = {}): Promise<Response> {
       return returnFromGoogle(await answerConsent(await beginSignIn(), consent));
     },
 
-    /** name=value of the session cookie, or null. */
+    /** Returns name=value of the session cookie, or null. */
     cookie: () => cookie,
     useCookie(value: string | null) {
       cookie = value;
@@ -86,7 +88,7 @@ export function createBrowser(origin: string) {
 
 export type Browser = ReturnType<typeof createBrowser>;
 
-/** What a person does on the sandbox's consent page; returns where it sends the browser. */
+/** Submits the sandbox's consent page as a user would, and returns the address of its redirect. */
 export async function answerConsent(page: URL, consent: Consent = {}): Promise<string> {
   const { account = 'ada', youtube = true, decision = 'allow' } = consent;
   const html = await (await fetch(page)).text();

@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import type { Clock } from '../core/clock.ts';
 
-/** Where tests begin unless they say otherwise: noon UTC, 04:00 in Pacific time, a Tuesday. */
+/** The time at which tests begin by default: noon UTC, 04:00 in Pacific time, a Tuesday. */
 export const testStart = '2026-03-03T12:00:00.000Z';
 
 export interface FakeClock extends Clock {
@@ -10,7 +10,7 @@ export interface FakeClock extends Clock {
   set(iso: string): void;
 }
 
-/** A clock that stands still until it is moved. */
+/** Returns a clock that stands still until a test moves it. */
 export function fakeClock(startIso: string = testStart): FakeClock {
   let ms = parse(startIso);
   return {
@@ -32,11 +32,11 @@ function parse(iso: string): number {
 }
 
 /**
- * Until the test ends AbortSignal.timeout runs by the test instead of by the clock: on a busy machine a short
- * deadline can be over before its request was sent.
+ * Lets the test decide when AbortSignal.timeout expires, until the test ends. On a busy machine a short real
+ * timeout can expire before the request is sent.
  */
 export function heldDeadlines() {
-  /** Every deadline that was set, in milliseconds. */
+  /** Every timeout that was set, in milliseconds. */
   const lengths: number[] = [];
   let waiting: AbortController[] = [];
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
@@ -48,7 +48,7 @@ export function heldDeadlines() {
   onTestFinished(() => timeout.mockRestore());
   return {
     lengths,
-    /** All that were set so far are over now. */
+    /** Makes every timeout expire that was set so far. */
     pass(): void {
       for (const deadline of waiting) deadline.abort(new DOMException('The time is over.', 'TimeoutError'));
       waiting = [];

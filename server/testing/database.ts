@@ -12,8 +12,8 @@ import { testStart } from './clock.ts';
 let shared: ReturnType<typeof openShared> | null = null;
 
 /**
- * A migrated database, emptied before each test of the file that calls this at its top, or once before all of them.
- * All files of a worker share it, so closing it does nothing.
+ * Provides a migrated database, emptied before each test of the file that calls this at its top, or once
+ * before all of them. All files of a worker share it, so closing it does nothing.
  */
 export function testDatabase(emptied: 'each' | 'once' = 'each') {
   let opened: Awaited<ReturnType<typeof openShared>> | null = null;
@@ -34,7 +34,7 @@ export function testDatabase(emptied: 'each' | 'once' = 'each') {
   };
 }
 
-/** PostgreSQL's code for a lock that was not had in time. */
+/** PostgreSQL's error code for a lock timeout. */
 const lockNotAvailable = '55P03';
 
 async function openShared() {
@@ -49,7 +49,7 @@ async function openShared() {
 }
 
 interface TestDatabaseOptions {
-  /** LC_CTYPE and LC_COLLATE; on PostgreSQL alone. C unless given. */
+  /** LC_CTYPE and LC_COLLATE of the new database, on PostgreSQL only. Default: C. */
   locale?: string;
 }
 
@@ -67,7 +67,10 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
 
 const inTransaction = new AsyncLocalStorage<true>();
 
-/** Refuses `db` inside a transaction, which would wait for ever on the embedded database's one session. */
+/**
+ * Makes using `db` inside a transaction throw, because on the embedded database, which has a single session,
+ * it would wait forever.
+ */
 function asOneSession(database: Database): Database {
   const { db } = database;
   const pool = (db as unknown as { $client: pg.Pool }).$client;
@@ -82,8 +85,8 @@ function asOneSession(database: Database): Database {
 }
 
 /**
- * Returns the URL of a new database; null in the project on the embedded one. It is migrated, unless `locale` names
- * another locale than the template's.
+ * Returns the URL of a new database, or null for tests on the embedded database. The new database is
+ * migrated, unless `locale` asks for another locale than the template's.
  */
 export async function createPostgresDatabase({ locale }: TestDatabaseOptions = {}): Promise<string | null> {
   const postgres = inject('postgres');
@@ -101,8 +104,8 @@ export async function createPostgresDatabase({ locale }: TestDatabaseOptions = {
 }
 
 /**
- * TRUNCATE takes forty times as long as deleting a test's few rows, so it is for tables with hundreds. A function
- * keeps the plans of its statements.
+ * Deletes rows instead of truncating, because TRUNCATE takes forty times as long for a test's few rows; only
+ * tables with more than 500 rows are truncated. A function keeps the query plans of its statements.
  */
 async function createEmptying({ sessionPool }: Database): Promise<void> {
   const { rows } = await sessionPool.query(`
@@ -112,21 +115,25 @@ async function createEmptying({ sessionPool }: Database): Promise<void> {
     union all
     select format('perform setval(%L, 1, false);', sequencename) from pg_sequences where schemaname = 'public'`);
   const steps = (rows as { step: string }[]).map(({ step }) => step);
-  // As migrateDatabase leaves them.
+  // The rows that migrateDatabase creates.
   steps.push(`insert into user_settings (created_at, updated_at) values ('${testStart}', '${testStart}');`);
   steps.push('insert into notice_settings default values;');
-  // As a replica, foreign keys do not prescribe an order. Apps write behind their answers: it lets go and begins
-  // again before PostgreSQL looks for a deadlock, after a second.
+  // As a replica, PostgreSQL ignores foreign keys, so the order of the tables does not matter. An app may
+  // still be writing after its response. The short lock timeout releases all locks and retries, before
+  // PostgreSQL looks for a deadlock after a second.
   await sessionPool.query(`create function empty_tables() returns void language plpgsql as $$
     declare deleted bigint; begin set local session_replication_role = replica;
     set local lock_timeout = '100ms'; ${steps.join(' ')} end $$`);
 }
 
-/** Other databases of the same server have waits of their own. */
+/** Finds sessions that wait for a lock in this database; other databases of the same server do not count. */
 const whoWaits = sql`select 1 from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Fails unless `work`, while somebody holds the first comment, leaves the second one free. Only on PostgreSQL. */
+/**
+ * Fails unless `work` leaves the second comment unlocked while it waits for a lock on the first. On
+ * PostgreSQL only.
+ */
 export async function expectLocksById(db: Db, work: () => Promise<unknown>): Promise<void> {
   const [first, second] = await db.select({ id: comments.id }).from(comments).orderBy(asc(comments.id));
   if (!first || !second) throw new Error('Two comments are needed.');

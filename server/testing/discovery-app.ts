@@ -41,7 +41,7 @@ function onePage(known: ReadonlyMap<string, YouTubeVideo>): Pages {
   return () => ({ youtubeIds: [...known.keys()], totalResults: 1_000, nextPageToken: null });
 }
 
-/** The videos and areas of expertise that a question is about. */
+/** Reads from a question which videos it is about and which areas of expertise it states. */
 export function askedToAssess({ prompt }: Question<unknown>): { ids: number[]; expertise: string[] } {
   const { system, user } = prompt(Number.POSITIVE_INFINITY);
   const areas = /areas of expertise: (.*)\.$/m.exec(system)?.[1] ?? 'not stated';
@@ -51,18 +51,18 @@ export function askedToAssess({ prompt }: Question<unknown>): { ids: number[]; e
   };
 }
 
-/** `servicesApp` with scripted YouTube, grant and model; with an API key unless that is null. */
+/** Creates `servicesApp` with a scripted YouTube, grant and model. A null `apiKey` leaves out the API key. */
 export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = 'a-key') {
-  /** YouTube's videos, in its order. */
+  /** YouTube's videos, in the order in which it lists them. */
   const known = new Map<string, YouTubeVideo>();
   const searches: VideoSearch[] = [];
   const lists: { ids: readonly string[]; auth: YouTubeAuth }[] = [];
   const assessed: { ids: number[]; expertise: readonly string[] }[] = [];
   const refreshed: string[] = [];
-  /** Tests change it. */
+  /** Tests may change these. */
   const behaviour = {
     pages: onePage(known),
-    /** The next calls of YouTube throw one each. */
+    /** Each of the next calls to YouTube throws one of these. */
     failures: [] as YouTubeError[],
     assess: (_: readonly number[]): Assessments | Promise<Assessments> => new Map(),
   };
@@ -82,7 +82,7 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = '
       async listVideos(ids, auth) {
         lists.push({ ids, auth });
         failNow();
-        // Reversed: YouTube promises no order.
+        // Reversed, because YouTube guarantees no order.
         return ids.flatMap((id) => known.get(id) ?? []).reverse();
       },
     },

@@ -43,7 +43,7 @@ type Answer = (
 const goodComment =
   'Readiness probes that call the database take every pod down at once. Did you ever separate startup from liveness?';
 
-/** Comments that do not repeat each other. */
+/** Comments that do not resemble each other. */
 export const points = [
   'Startup probes with a long failure threshold save slow Java services from a restart loop. How high do you set it?',
   'Helm hides a default timeout shorter than one image pull on cold nodes, which reads like a crash at first sight.',
@@ -53,7 +53,10 @@ export const points = [
   'Signed container images only help when admission control rejects everything else, including the debugging sidecar.',
 ];
 
-/** A draft that passes every check under a video of the factory's, as do `points` in its place. */
+/**
+ * A draft that passes every check on a video from the factory. Each of `points` passes too, in place of its
+ * comment.
+ */
 export const goodDraft: Draft = {
   comment: goodComment,
   nothingToAdd: null,
@@ -74,7 +77,7 @@ export const goodDraft: Draft = {
   },
 };
 
-/** A reading of any comment, whose every proof is there. */
+/** Returns a reading for any comment, in which every quote can be found. */
 export const goodReading = (comment: string): ReaderAnswer => ({
   wrong: [],
   alreadySaid: null,
@@ -88,7 +91,7 @@ export const goodReading = (comment: string): ReaderAnswer => ({
   call: { ...goodDraft.call, tokens: { input: 500, output: 60 } },
 });
 
-/** A request with what its transcript has room for. */
+/** A request, with the transcript shortened to the available tokens. */
 interface AskedDraft extends Omit<DraftRequest, 'material'> {
   material: Pick<PromptMaterial, 'chapters' | 'comments' | 'notes' | 'point' | 'ownComments'> & {
     transcript: string | null;
@@ -108,7 +111,7 @@ export const remoteProfile: ModelProfile = {
   remedy: () => 'load it anew',
 };
 
-/** Tokens that the scripted model leaves to a transcript. */
+/** How many tokens the scripted model leaves for a transcript. */
 const transcriptRoom = 18_000;
 
 const noComments = async (): Promise<TopComment[]> => [];
@@ -120,7 +123,10 @@ interface Outside {
   apiKey?: string | null;
 }
 
-/** Routes of videos, voice and drafting with their services as the app makes them; `outside` plays Google and model. */
+/**
+ * Creates the routes of videos, voice and drafting with the app's real services; `outside` replaces Google,
+ * YouTube and the model.
+ */
 export function servicesApp(db: Db, clock: Clock, outside: Outside = {}) {
   /** What open pages were told to refresh. */
   const changed: Change[] = [];
@@ -171,18 +177,18 @@ export function draftingApp(realModel?: () => LanguageModel) {
   let answers: Answer[] = [];
   let reading: Reading = ({ comment }) => goodReading(comment);
   const asked: AskedDraft[] = [];
-  /** What the reader was asked. */
+  /** The requests to the reader. */
   const read: ReadRequest[] = [];
-  /** What YouTube answers about a video's comments, and the videos it was asked for. */
+  /** The scripted response for a video's top comments, and the videos that were requested. */
   const topComments = { answer: noComments, asked: [] as string[] };
-  /** Whether the model's server answers one call after another. */
+  /** A local model's server answers only one request at a time. */
   const server = { isLocal: false };
   const languageModel = {
     async draft(request: DraftRequest, progress?: DraftProgress): Promise<Draft> {
       const scripted = answers[Math.min(asked.length, answers.length - 1)];
       const { material } = request;
       const transcript = material.transcript?.(transcriptRoom) ?? null;
-      // The answer is asked for before the request counts.
+      // The answer is chosen before the request is counted.
       const answering = scripted?.(request, progress) ?? goodDraft;
       asked.push({ ...request, material: { ...material, transcript } });
       const answer = await answering;
@@ -241,16 +247,16 @@ export function draftingApp(realModel?: () => LanguageModel) {
     get db() {
       return test.db;
     },
-    /** One server a file. */
+    /** One HTTP server for all tests of a file. */
     app,
     get me() {
       return me;
     },
-    /** Answers of the model in order; the last one stays. Starts as `goodDraft`. */
+    /** Sets the model's answers in order; the last one repeats. The default is `goodDraft`. */
     answer: (...next: Answer[]) => {
       answers = next;
     },
-    /** How the reader answers; starts as `goodReading`. */
+    /** Sets the reader's answer; the default is `goodReading`. */
     answerReader: (next: Reading) => {
       reading = next;
     },
@@ -267,7 +273,6 @@ export function draftingApp(realModel?: () => LanguageModel) {
 
 const isName = (name: string): name is keyof typeof draftStreamEvents => name in draftStreamEvents;
 
-/** Requests a streamed draft. */
 export const generateStreamed = (me: Browser, body: unknown, headers: Record<string, string> = {}) =>
   me.send('/api/comments/generate', {
     method: 'POST',
@@ -275,7 +280,7 @@ export const generateStreamed = (me: Browser, body: unknown, headers: Record<str
     headers: { Accept: 'text/event-stream', ...headers },
   });
 
-/** Yields the events as they arrive, each checked against its contract. */
+/** Yields the events as they arrive, each validated by its schema. */
 export async function* draftEvents(response: Response): AsyncGenerator<DraftStreamEvent> {
   if (!response.body) throw new Error('An answer without a body');
   const text = response.body.pipeThrough(new TextDecoderStream());
@@ -286,9 +291,9 @@ export async function* draftEvents(response: Response): AsyncGenerator<DraftStre
 }
 
 interface SeenDraft {
-  /** The text in the end, with `begun` before the first word. */
+  /** The final text, beginning with `begun`. */
   text: string;
-  /** Names of the events; successive words count as one, and waiting as none. */
+  /** Names of the events, without `waiting`; successive `words` events count as one. */
   names: string[];
   /** Number of `words` events. */
   pieces: number;

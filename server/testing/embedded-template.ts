@@ -7,10 +7,12 @@ import { keptFolder } from './start-app-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A database as the first start of an app leaves it: its dataDir, and an archive of the cluster. */
+/**
+ * The template is a database as the app's first start leaves it: its dataDir, and an archive of the cluster.
+ */
 const parts = { dataDir: 'data', archive: 'cluster.tar' };
 
-/** Opens a new, migrated database in memory, from a cached copy: a first start takes seconds. */
+/** Opens a new, migrated database in memory from a cached copy, because a first start takes seconds. */
 export async function openFromTemplate(): Promise<Database> {
   const archive = readFileSync(join(await makeTemplate(), parts.archive));
   const lite = new FairLite({ loadDataDir: new Blob([archive]) });
@@ -18,12 +20,15 @@ export async function openFromTemplate(): Promise<Database> {
   return embeddedDatabase(lite);
 }
 
-/** Puts a new, migrated database where the app will look for it, for tests that start whole processes. */
+/**
+ * Copies a new, migrated database to the folder where the app will look for it, for tests that start whole
+ * processes.
+ */
 export async function placeEmbedded(dataDir: string): Promise<void> {
   cpSync(join(await makeTemplate(), parts.dataDir), dataDir, { recursive: true });
 }
 
-/** Global set-up: makes the template once, before the workers need it. */
+/** Vitest's global set-up: creates the template once, before the workers need it. */
 export default async function setup(): Promise<void> {
   await makeTemplate();
 }
@@ -32,7 +37,7 @@ const makeTemplate = () =>
   keptFolder('embedded', sources(), async (folder) => {
     const dataDir = join(folder, parts.dataDir);
     mkdirSync(dataDir, { mode: 0o700 });
-    // After a power cut it is simply made again.
+    // No fsync is needed: after a power cut the template is created again.
     const lite = await openCluster(join(dataDir, 'cluster'), { fsync: () => {} });
     const database = embeddedDatabase(lite);
     await migrateDatabase(database);
@@ -41,7 +46,10 @@ const makeTemplate = () =>
     await database.close();
   });
 
-/** What the template depends on: the migrations, what follows them, and PGlite's version. */
+/**
+ * Returns everything that the template depends on: the migrations, the code that runs after them, and
+ * PGlite's version.
+ */
 function sources(): Buffer[] {
   const migrations = findMigrations();
   const scripts = readdirSync(migrations).filter((name) => name.endsWith('.sql'));

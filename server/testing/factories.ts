@@ -17,7 +17,10 @@ import { testStart } from './clock.ts';
 let made = 0;
 const next = () => ++made;
 
-/** Each file counts from one, whatever its worker ran before: the model's stand-in answers by the title. */
+/**
+ * Makes each file count from one, whatever its worker ran before, because the test model's answers depend on
+ * the video's title.
+ */
 export const restartNumbers = () => {
   made = 0;
 };
@@ -34,7 +37,7 @@ async function insert<Table extends PgTable>(
   return row;
 }
 
-/** Returns what inserts a row with its usual values, which a test overrides. */
+/** Returns a function that inserts a row with default values, which a test may override. */
 const maker =
   <Table extends PgTable>(
     table: Table,
@@ -46,7 +49,7 @@ const maker =
 export type VideoRow = typeof videos.$inferSelect;
 export type CommentRow = typeof comments.$inferSelect;
 
-/** Holds what the drafts of the tests speak about. */
+/** Mentions everything that the tests' drafts talk about. */
 export const usualDescription =
   'Rolling updates, probes and what to watch. Readiness probes that call the database, startup and liveness; a failure threshold for slow Java services; the default timeout of Helm on cold nodes; eBPF tracing of a syscall that blocks; Terraform state split by team and a shared VPC; Postgres connection pools per pod and a sidecar pooler; signed images and admission control.';
 
@@ -102,13 +105,13 @@ export const makeReply = maker(replies, async (db, given) => {
   };
 });
 
-/** A queue item, of a new pending comment unless `commentId` names one. */
+/** A queue item, for a new pending comment unless `commentId` names one. */
 export const makeQueueItem = maker(queueItems, async (db, given) => ({
   commentId: given.commentId ?? (await makeComment(db)).id,
   createdAt: start(),
 }));
 
-/** A post attempt in state `sending`, of a new approved comment unless `commentId` names one. */
+/** A post attempt in state `sending`, for a new approved comment unless `commentId` names one. */
 export const makePostAttempt = maker(postAttempts, async (db, given) => ({
   commentId: given.commentId ?? (await makeComment(db, { status: 'approved' })).id,
   origin: 'manual' as const,
@@ -136,7 +139,7 @@ export async function setSettings(
   await db.update(userSettings).set(values);
 }
 
-/** The owner's grant, row 1. Its sealed tokens are null: a test that needs them seals its own. */
+/** The owner's grant, in row 1. Its sealed tokens are null: a test that needs them seals its own. */
 export const makeGoogleAccount = maker(googleAccount, async () => ({
   googleSub: '100000000000000000001',
   email: 'ada@example.com',
@@ -150,12 +153,12 @@ export const makeGoogleAccount = maker(googleAccount, async () => ({
 
 /** Characters that files and databases often get wrong. */
 const awkward = ' Größe “quoted” "\\ \u2028\n🦊';
-/** Secrets, and a count that a restore forgets (rules 6.5, 7.17). */
+/** Columns that a restore leaves empty: secrets, and a count that is read again (rules 6.5, 7.17). */
 const notRestored = /^sealed|^(accessToken|grant)ExpiresAt$|^readUpTo$|^readReplyCount$/;
-/** A restore sets them where they are missing, as older versions left them. */
+/** Columns that a restore fills in if they are empty, as older versions left them. */
 const alwaysSet = /^(quotedAt|nextFiguresAt)$/;
 
-/** Every row refers to rows of its own number. */
+/** Every row refers to the rows with its own number. */
 function awkwardValue({ name, dataType, ...column }: PgColumn, number: number, now: Date) {
   const text = number + name + awkward;
   if (dataType === 'json') return { [awkward]: [text, null, 0.000_012_3, { isDeep: true }] };
@@ -165,7 +168,7 @@ function awkwardValue({ name, dataType, ...column }: PgColumn, number: number, n
   return 'length' in column ? text.slice(0, Number(column.length ?? text.length)) : text;
 }
 
-/** What a restore goes by: one is approved for a time to come, one is posted. */
+/** Values that a restore depends on: one comment is approved and scheduled, the other is posted. */
 const settled = {
   comments: [{ status: 'approved' }, { status: 'posted', youtubeCommentId: 'Ugz2' }],
   postAttempts: [
@@ -174,7 +177,10 @@ const settled = {
   ],
 };
 
-/** Two rows in each table of a backup, one with every column and one with the fewest; one where no more fit. */
+/**
+ * Inserts two rows into each table of a backup, the first with every column and the second with as few as
+ * possible. A table that allows only one row gets the first.
+ */
 export async function fillDatabase(db: Db, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set constraints all deferred`);

@@ -1,15 +1,15 @@
 import type { ScriptedAnswer } from './scripted-model.ts';
 
-/** Answers of servers of language models as they stand on the wire. */
+/** Responses of language model servers, as they are sent over HTTP. */
 
 export const eventStream = { 'content-type': 'text/event-stream' };
 const done = 'data: [DONE]\n\n';
 
-/** One event of a stream; a text is sent as it is. */
+/** Formats one event of a stream; a string is sent unchanged. */
 export const event = (data: unknown): string =>
   typeof data === 'string' ? data : `data: ${JSON.stringify(data)}\n\n`;
 
-/** One event of OpenAI's form. */
+/** Formats one event of an OpenAI stream. */
 export const chunk = (delta: object, finish: string | null = null, more: object = {}): string =>
   event({
     id: 'chatcmpl-1',
@@ -18,7 +18,6 @@ export const chunk = (delta: object, finish: string | null = null, more: object 
     choices: [{ index: 0, delta, finish_reason: finish, ...more }],
   });
 
-/** A whole stream of events. */
 export const streamOf = (...events: unknown[]): ScriptedAnswer => ({
   text: events.map(event).join('') + done,
   headers: eventStream,
@@ -29,7 +28,7 @@ const pieceLength = 12;
 export const piecesOf = (text: string): string[] =>
   text.match(new RegExp(`[\\s\\S]{1,${pieceLength}}`, 'gu')) ?? [];
 
-/** A text that comes in pieces, as the content of deltas unless `deltaOf` puts it elsewhere. */
+/** Returns a stream that sends a text in pieces, as the content of deltas unless `deltaOf` says otherwise. */
 export const streamed = (
   text: string,
   {
@@ -38,7 +37,7 @@ export const streamed = (
   }: { finish?: string | null; deltaOf?: (piece: string) => object } = {},
 ): ScriptedAnswer => streamOf(...piecesOf(text).map((piece) => chunk(deltaOf(piece))), chunk({}, finish));
 
-/** An answer that is no stream. */
+/** Returns a response without streaming. */
 export const whole = (message: object, finish: string | null = 'stop'): ScriptedAnswer => ({
   json: {
     model: 'served-model',
@@ -46,7 +45,7 @@ export const whole = (message: object, finish: string | null = 'stop'): Scripted
   },
 });
 
-/** Ollama's own stream: JSON lines, of which the last is done. */
+/** Returns a stream in Ollama's own format: JSON lines, the last of which says that it is done. */
 export const ollamaLines = (messages: readonly object[], end: object = {}): ScriptedAnswer => {
   const last = { message: { content: '' }, done: true, done_reason: 'stop', ...end };
   const lines = [...messages.map((message) => ({ message, done: false })), last];

@@ -7,13 +7,13 @@ export interface ReceivedMail {
   to: string[];
   user: string | null;
   isEncrypted: boolean;
-  /** In lower case. */
+  /** Header names are in lower case. */
   headers: Map<string, string>;
   text: string;
   html: string;
 }
 
-/** A mail server on loopback that keeps what it is sent. */
+/** Starts a mail server on loopback that records the mails it receives. */
 export async function mailServer(options: SMTPServerOptions = {}) {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -46,7 +46,6 @@ export async function mailServer(options: SMTPServerOptions = {}) {
   return { port, mails, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
 }
 
-/** One receiver for each channel. */
 export async function noticeReceivers() {
   const [mail, ntfy, webhook] = await Promise.all([mailServer(), scriptedServer([{}]), scriptedServer([{}])]);
   return {

@@ -19,7 +19,10 @@ export interface ReceivedHook {
   data: Record<string, unknown> & { cause: string; title: string; text: string; url: string };
 }
 
-/** Each verified by the specification's own package, which compares the time with this machine's. */
+/**
+ * Verifies each webhook with the Standard Webhooks package, which compares the timestamp with this machine's
+ * clock.
+ */
 export function hooksOf({ webhook }: Pick<NoticeReceivers, 'webhook'>): ReceivedHook[] {
   return webhook.received.map(({ headers, body }) => {
     const now = Date.now;
@@ -33,7 +36,6 @@ export function hooksOf({ webhook }: Pick<NoticeReceivers, 'webhook'>): Received
   });
 }
 
-/** Takes connections and says nothing. */
 export async function silentServer() {
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,7 +43,9 @@ export async function silentServer() {
   return server.address() as AddressInfo;
 }
 
-/** Notices whole, on a real database, with real senders, between states that a test sets. */
+/**
+ * The complete notices service with a real database and real senders; tests set the state that it reports.
+ */
 export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceivers) {
   const state = {
     standstill: null as { code: string; needsPerson: boolean } | null,
@@ -72,7 +76,7 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
     state,
     service,
     tick: service.tick,
-    /** Lets time pass as the jobs see it, in steps of `stepMs`. */
+    /** Advances time in steps of `stepMs` and runs the job after each. */
     async pass(ms: number, stepMs = 60_000): Promise<void> {
       for (let left = ms; left > 0; left -= stepMs) {
         clock.advance(Math.min(left, stepMs));
@@ -82,7 +86,6 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
     async set(values: Partial<typeof noticeSettings.$inferInsert>): Promise<void> {
       await db.update(noticeSettings).set(values);
     },
-    /** What the webhook received, in order. */
     types: () => hooksOf(receivers).map(({ type }) => type),
   };
 }

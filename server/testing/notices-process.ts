@@ -4,7 +4,10 @@ import { createNoticesRepository } from '../features/notices/notices.repository.
 import { createNoticesService } from '../features/notices/notices.service.ts';
 import { sendNotice } from '../providers/notices/send-notice.ts';
 
-/** An entry for a test that kills it: sends notices again and again, by a clock that runs ahead. */
+/**
+ * An entry for a test that kills the process: it sends notices in an endless loop, with a clock that runs
+ * ahead.
+ */
 const [databaseUrl = '', dataDir = '', WEBHOOK_URL = '', aheadMs = ''] = process.argv.slice(2);
 const { db } = await openDatabase({ databaseUrl: databaseUrl || null, dataDir });
 const { tick } = createNoticesService({

@@ -4,8 +4,8 @@ const attempts: string[] = [];
 let installed = false;
 
 /**
- * Refuses every TCP connection that leaves this machine; http, https, tls, fetch and pg all end in
- * Socket.connect. Installed once per worker, however many files run in it.
+ * Blocks every TCP connection that leaves this machine; http, https, tls, fetch and pg all use
+ * Socket.connect. Installed once per worker, no matter how many files run in it.
  */
 export function guardOutbound(): void {
   if (installed) return;
@@ -22,12 +22,12 @@ export function guardOutbound(): void {
   });
 }
 
-/** The hosts that were refused since the last call. */
+/** Returns the hosts that were blocked since the last call. */
 export const takeOutboundAttempts = (): string[] => attempts.splice(0);
 
-/** Where a call of Socket.connect leads, or null where that is this machine. */
+/** Returns the host that a call of Socket.connect leads to, or null if it is this machine. */
 export function remoteHost(args: unknown[]): string | null {
-  // net.connect hands its arguments over as one array.
+  // net.connect passes its arguments on as one array.
   const [first, second] = Array.isArray(args[0]) ? args[0] : args;
   const options = isOptions(first) ? first : { host: typeof second === 'string' ? second : undefined };
   if (isOptions(first) ? options.path : typeof first === 'string' && Number.isNaN(Number(first))) return null;

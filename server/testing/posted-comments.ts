@@ -16,7 +16,9 @@ type Fate = Omit<Extract<FaultOrder['fault'], { kind: 'moderate' }>, 'kind'>;
 
 const minute = 60_000;
 
-/** What became of comments that were posted to the sandbox, as the app finds out. The owner is signed in. */
+/**
+ * Posts comments to the sandbox and lets the app find out what became of them. The owner must be signed in.
+ */
 export function postedComments(app: TestApp, db: Db) {
   const { admin } = app.sandbox;
   const open = admin.videos().filter((video) => admin.acceptsComments(video));
@@ -28,7 +30,7 @@ export function postedComments(app: TestApp, db: Db) {
 
   const now = () => app.clock.now();
 
-  /** The app started anew on the same database; its jobs run by hand. */
+  /** Returns a newly started app on the same database. Its jobs run only when called. */
   const { config, clock, sandbox, context } = app;
   const restarted = () =>
     createContext({ config, clock, sandbox, log: context.log, database: context.database });
@@ -36,13 +38,13 @@ export function postedComments(app: TestApp, db: Db) {
   return {
     restarted,
 
-    /** As the owner does on YouTube itself. */
+    /** Replies on YouTube directly, as the owner could, without the app. */
     async answerByHand(parentId: string): Promise<void> {
       const accessToken = await app.context.services.account.accessToken();
       await youtube.insertReply({ parentId, text: `Ours, ${parentId}.` }, { kind: 'grant', accessToken });
     },
 
-    /** Posts on one of the sandbox's videos, past the app's attempts. */
+    /** Posts directly on one of the sandbox's videos, without the app and its post attempts. */
     async post(fate?: Fate) {
       const video = open.shift();
       if (!video) throw new Error('The sandbox has too few videos.');
@@ -65,7 +67,10 @@ export function postedComments(app: TestApp, db: Db) {
 
     stored: () => db.select().from(comments).where(isNotNull(comments.postedAt)).orderBy(asc(comments.id)),
 
-    /** Lets time pass from look to look; every tick is a newly started app's, and reads the figures that are due. */
+    /**
+     * Lets time pass from one due check to the next. Each tick runs in a newly started app, and also reads
+     * the likes and replies that are due.
+     */
     async pass(ms: number): Promise<void> {
       const end = now().getTime() + ms;
       for (;;) {
@@ -80,7 +85,6 @@ export function postedComments(app: TestApp, db: Db) {
   };
 }
 
-/** Reads of this YouTube. */
 export const readsBy = (
   youtube: Pick<YouTube, 'listThreads'> & Partial<YouTube>,
   repository: Pick<PostedCommentsRepository, 'recordRefused'>,

@@ -30,7 +30,10 @@ function hasServer(folder: string): boolean {
   return folder !== '' && ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)));
 }
 
-/** Runs until standard input closes, as it does when the test run is killed. $1: the programs; $2: a temp folder. */
+/**
+ * Runs until its standard input closes, which also happens when the test run is killed. $1 is the folder of
+ * the programs, $2 a temporary folder.
+ */
 const script = `
 trap '' INT TERM HUP
 "$1/initdb" -D "$2/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >"$2/log" 2>&1 || exit 1
@@ -51,7 +54,7 @@ interface PostgresCluster {
   stop(): Promise<void>;
 }
 
-/** Starts a throw-away PostgreSQL on a Unix socket in a temporary folder. */
+/** Starts a temporary PostgreSQL on a Unix socket in a temporary folder. */
 export async function startPostgres(programs: string): Promise<PostgresCluster> {
   const folder = makeFolder();
   const asRoot = process.getuid?.() === 0;
@@ -61,7 +64,7 @@ export async function startPostgres(programs: string): Promise<PostgresCluster> 
   const keeper = spawn(command ?? 'sh', [...before, '-c', script, 'sh', programs, folder], {
     cwd: folder,
     stdio: ['pipe', 'ignore', 'ignore'],
-    // A signal from the terminal must not end it before it has cleaned up.
+    // A signal from the terminal must not end the script before it has cleaned up.
     detached: true,
   });
   const ended = once(keeper, 'exit');
@@ -99,14 +102,14 @@ async function untilReady(url: string, hasEnded: () => boolean): Promise<void> {
   }
 }
 
-/** Copying it is much faster than migrating. */
+/** Copying a template database is much faster than migrating a new one. */
 const template = 'chime_in_template';
 
-/** Global set-up. */
+/** Vitest's global set-up. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const programs = findPostgres();
   if (!programs) throw new Error('The programs of PostgreSQL are not installed.');
-  // Vitest's configuration looks for PostgreSQL too, and needs no database.
+  // Imported only here, because Vitest's configuration imports this file too and needs no database.
   const { migrateDatabase, openDatabase } = await import('../db/open-database.ts');
   const cluster = await startPostgres(programs);
   const admin = new pg.Client(cluster.url('postgres'));

@@ -29,7 +29,7 @@ const draftOf = ({ view: { comment } }: DraftedComment): Draft => ({
   analysis: commentAnalysisSchema.parse(comment.analysis),
 });
 
-/** The whole app as a newcomer has it: with the videos that were written by hand, and their prepared drafts. */
+/** Starts the whole app as new users get it: with the hand-written videos and their prepared drafts. */
 export function preparedApp() {
   const test = testDatabase('once');
   const { signal } = new AbortController();
@@ -45,11 +45,11 @@ export function preparedApp() {
       model: createPreparedModel,
       hasAudience: true,
     });
-    // All videos are published by then.
+    // By then, all videos are published.
     clock.advance(13 * DAY);
     me = await app.ownersBrowser();
     const profile = await makeVoiceProfile(test.db, { expertiseAreas: ['Kubernetes', 'Observability'] });
-    // Without a profile no draft has a score above 79.
+    // Without a profile, no draft scores above 79.
     await setSettings(test.db, { activeVoiceProfileId: profile.id });
     return () => app.close();
   });
@@ -74,7 +74,7 @@ export function preparedApp() {
     get db() {
       return test.db;
     },
-    // These ask the service, since the routes allow only so many drafts in some minutes.
+    // These call the service, because the routes have a rate limit for drafts.
     async generate(video: Video, wish: Partial<GenerateRequest> = {}): Promise<Draft> {
       const request = { videoId: await videoIdOf(video), style: 'insightful' as const, ...wish };
       return draftOf(await app.context.services.drafting.generate(request, signal));

@@ -12,14 +12,14 @@ import { placeEmbedded } from './embedded-template.ts';
 import { makeFolder, startAppProcess } from './start-app-process.ts';
 import { startTestSandbox } from './start-test-sandbox.ts';
 
-/** Makes a folder that is removed when the running test has finished. */
+/** Creates a folder that is removed when the running test has finished. */
 export function tempDir(): string {
   const folder = makeFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Returns the origin of a server that ends with the test. */
+/** Starts a server that stops when the test has finished, and returns its origin. */
 export async function served(app: RequestListener): Promise<string> {
   const server = createServer(app);
   const port = await listen(server, { host: '127.0.0.1', port: 0 });
@@ -30,7 +30,7 @@ export async function served(app: RequestListener): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Starts a sandbox and returns the environment of apps that use it, with an empty database. */
+/** Starts a sandbox, and returns the environment for apps that use it with an empty database. */
 export async function processEnvironment() {
   const dataDir = tempDir();
   const atOnce = Number.POSITIVE_INFINITY;
@@ -56,14 +56,14 @@ export async function processEnvironment() {
   return { sandbox, env };
 }
 
-/** Starts an app in a process of its own, killed when the test has finished. */
+/** Starts an app in its own process, which is killed when the test has finished. */
 export async function startApp(env: Record<string, string>) {
   const app = await startAppProcess(env);
   onTestFinished(app.kill);
   return app;
 }
 
-/** Runs a module's source, which imports by path. */
+/** Runs a module's source, which must import by absolute path. */
 export const runModule = (source: string, ...args: string[]) =>
   runProgram('--input-type=module', '--eval', source, ...args);
 
@@ -96,7 +96,7 @@ export function runProgram(...args: string[]) {
   return { child, lines, said, kill, ended };
 }
 
-/** For a process that must be asked before it names its address. */
+/** Finds a port for a process that has to be told its port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server, { host: '127.0.0.1', port: 0 });

@@ -53,14 +53,17 @@ type Written =
 
 const aStrangers = { authorName: '@somebody', hasPicture: false, likeCount: 0 };
 
-/** YouTube as publishing sees it: what it was sent, what it shows, and scripted answers (`ok` when none is left). */
+/**
+ * A fake of the YouTube calls that publishing makes. It records what it receives, shows the comments, and
+ * gives scripted answers (`ok` if none is left).
+ */
 function fakeYouTube(clock: FakeClock) {
   const received: NewComment[] = [];
-  /** Answers, changes and withdrawals, in order. */
+  /** Replies, edits and deletions, in order. */
   const written: Written[] = [];
   const shown: (ListedComment & { youtubeVideoId: string; parentId?: string })[] = [];
   const answers: Answer[] = [];
-  /** What each insert is answered once the scripted answers are over; null takes the comment. */
+  /** The answer to every insert once the scripted answers are used up; null accepts the comment. */
   const behaviour: { always: ((comment: NewComment) => Refusal | null) | null } = { always: null };
   const checkFailures: YouTubeError[] = [];
   let checks = 0;
@@ -74,7 +77,7 @@ function fakeYouTube(clock: FakeClock) {
   };
   const indexOf = (youtubeCommentId: string) =>
     shown.findIndex((one) => one.youtubeCommentId === youtubeCommentId);
-  /** Takes effect unless the next scripted answer is a refusal. */
+  /** Carries out the request unless the next scripted answer is a refusal. */
   function take<T>(answer: Answer, effect: () => T): T {
     if (answer === 'ok') return effect();
     if (answer === 'accepted, no answer') {
@@ -122,7 +125,7 @@ function fakeYouTube(clock: FakeClock) {
       const replies = shown
         .filter((one) => one.parentId === parentId)
         .map((one) => ({ ...one, youtubeReplyId: one.youtubeCommentId, ...aStrangers }));
-      // At most a hundred, as YouTube gives them.
+      // At most a hundred replies a page, as YouTube returns them.
       const from = Number(pageToken ?? 0);
       const to = from + 100;
       return { replies: replies.slice(from, to), nextPageToken: to < replies.length ? String(to) : null };
@@ -156,7 +159,7 @@ interface Approved {
   available?: boolean;
 }
 
-/** Publishing whole, on a real database, between a fake YouTube and a fake account. */
+/** The complete publishing services with a real database, a fake YouTube and a fake account. */
 function publishingFixture(db: Db, clock: FakeClock) {
   const told: Change[][] = [];
   const events: Events = {
@@ -167,7 +170,7 @@ function publishingFixture(db: Db, clock: FakeClock) {
   const refreshed: string[] = [];
   const blocked: string[] = [];
   const accounts = createAccountRepository(db);
-  /** A day's units as YouTube gives them to a new project. */
+  /** The daily limits that YouTube gives a new project. */
   const quota = createQuotaService({
     repository: createQuotaRepository(db),
     postedSince: (since) => postedSince(db, since),
@@ -201,7 +204,7 @@ function publishingFixture(db: Db, clock: FakeClock) {
     clock,
   };
 
-  /** The app started anew on the same database. */
+  /** Creates the services again on the same database, as after a restart of the app. */
   function start() {
     const stopping = new AbortController();
     const poster = createPoster({
@@ -213,7 +216,7 @@ function publishingFixture(db: Db, clock: FakeClock) {
     const confirmer = createConfirmer({ ...shared, stopping: stopping.signal });
     const posting = createPostingLoop({ ...shared, poster, isStopping: () => stopping.signal.aborted });
     const loop = {
-      /** One turn of both jobs: what is due is posted, then what is unconfirmed is looked for. */
+      /** Runs both jobs once: posts what is due, then checks unconfirmed comments. */
       async tick(): Promise<void> {
         await posting.tick();
         await confirmer.checkDue();
@@ -224,7 +227,7 @@ function publishingFixture(db: Db, clock: FakeClock) {
 
   const own = start();
 
-  /** In the queue, and scheduled unless `dueInMs` is missing. */
+  /** Puts an approved comment into the queue, and schedules it if `dueInMs` is given. */
   async function approve(values: Partial<typeof comments.$inferInsert>, dueInMs?: number) {
     const comment = await makeComment(db, { status: 'approved', reviewedAt: clock.now(), ...values });
     const dueAt = dueInMs === undefined ? null : new Date(clock.now().getTime() + dueInMs);
@@ -237,14 +240,14 @@ function publishingFixture(db: Db, clock: FakeClock) {
   return {
     ...own,
     restarted: start,
-    /** Lets time pass as the loop sees it, in steps of at most a minute. */
+    /** Lets time pass in steps of at most a minute, and runs both jobs after each step. */
     pass: async (ms: number) => {
       for (let left = ms; left > 0; left -= minute) {
         clock.advance(Math.min(left, minute));
         await own.loop.tick();
       }
     },
-    /** A long time in which the loop ran, without its every tick. */
+    /** Lets a long time pass as if the loop had been running, without running every tick. */
     ranFor: async (ms: number) => {
       clock.advance(ms);
       await setSettings(db, { loopSeenAt: clock.now() });
@@ -254,17 +257,17 @@ function publishingFixture(db: Db, clock: FakeClock) {
     quota,
     account,
     hold: repository.hold,
-    /** What open pages were told to refresh since this was last asked. */
+    /** Returns what open pages were told to refresh since the last call. */
     told: () => told.splice(0).filter((changes) => changes.length > 0 && !changes.includes('quota')),
     refreshed,
     blocked,
     setSettings: (values: Partial<typeof userSettings.$inferInsert>) => setSettings(db, values),
-    /** An approved comment; with `dueInMs` it is scheduled. */
+    /** Creates an approved comment; with `dueInMs` it is scheduled. */
     approved: async ({ content, dueInMs, ...video }: Approved = {}) => {
       const { id: videoId } = await makeVideo(db, video);
       return approve({ videoId, ...(content && { content }) }, dueInMs);
     },
-    /** A comment that is on YouTube, as `id` there. */
+    /** Creates a comment that is posted on YouTube under this id. */
     posted: async (youtubeCommentId = 'Ugz-posted') => {
       const publishedAt = clock.now();
       const { id: videoId, youtubeId: youtubeVideoId } = await makeVideo(db);
@@ -283,13 +286,12 @@ function publishingFixture(db: Db, clock: FakeClock) {
       });
       return comment;
     },
-    /** An approved answer to a stranger's reply in the thread Ugz-thread. */
+    /** Creates an approved answer to a stranger's reply in the thread Ugz-thread. */
     answer: async ({ dueInMs, parent }: { dueInMs: number; parent?: Partial<CommentRow> }) => {
       const thread = await makeComment(db, { status: 'posted', youtubeCommentId: 'Ugz-thread', ...parent });
       const reply = await makeReply(db, { commentId: thread.id });
       return approve({ videoId: thread.videoId, replyId: reply.id }, dueInMs);
     },
-    /** What the database says of a comment now. */
     state: async (commentId: number) => {
       const [comment] = await db.select().from(comments).where(eq(comments.id, commentId));
       const [queueItem] = await db.select().from(queueItems).where(eq(queueItems.commentId, commentId));
@@ -307,8 +309,8 @@ function publishingFixture(db: Db, clock: FakeClock) {
 type PublishingFixture = ReturnType<typeof publishingFixture>;
 
 /**
- * Publishing for the tests of a file, new for each of them, whose loop has looked once already: what they try is not
- * its first look. Call it at the top of the file and read its fields inside the tests.
+ * Provides a new publishing fixture for each test of a file. Its loop has run once already, so that no test
+ * covers the first run by accident. Call it at the top of the file and read its fields inside the tests.
  */
 export function testPublishing() {
   const test = testDatabase();
@@ -318,7 +320,7 @@ export function testPublishing() {
     clock = fakeClock();
     publishing = publishingFixture(test.db, clock);
     await makeGoogleAccount(test.db, { channelId: ownChannel });
-    // The tests count in minutes, whatever the gap is by default.
+    // The tests count in minutes, whatever the default gap is.
     await publishing.setSettings({ minGapSeconds: 60, dailyCap: 50 });
     await publishing.loop.tick();
   });

@@ -7,7 +7,7 @@ import { startTestSandbox } from './start-test-sandbox.ts';
 interface Reply {
   status: number;
   headers: Headers;
-  /** Parsed where it is JSON, text otherwise. */
+  /** Parsed if it is JSON, otherwise text. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of many shapes
   body: any;
 }
@@ -25,7 +25,7 @@ const bodyOf = ({ json, form }: Ask) => {
   return json === undefined ? {} : { body: typeof json === 'string' ? json : JSON.stringify(json) };
 };
 
-/** One call by plain fetch, without following redirects. */
+/** Makes one request with plain fetch, without following redirects. */
 export async function ask(url: string, request: Ask = {}): Promise<Reply> {
   const response = await fetch(url, {
     method: request.method ?? (request.json === undefined && !request.form ? 'GET' : 'POST'),
@@ -42,7 +42,7 @@ export async function ask(url: string, request: Ask = {}): Promise<Reply> {
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** A sandbox of the running test's own, on a clock that stands still; closed when the test has finished. */
+/** Starts a sandbox for the running test, on a clock that stands still; closed when the test has finished. */
 export async function testSandbox(options: Partial<SandboxOptions> = {}) {
   const clock = fakeClock();
   const atOnce = Number.POSITIVE_INFINITY;
@@ -54,9 +54,8 @@ export async function testSandbox(options: Partial<SandboxOptions> = {}) {
     ...options,
   });
   onTestFinished(() => sandbox.close());
-  /** A path of the sandbox's origin. */
   const askHere = (path: string, request?: Ask) => ask(`${sandbox.googleOrigin}${path}`, request);
-  /** A path under /youtube/v3 with an API key, unless a token is given. */
+  /** Requests a path under /youtube/v3, with an API key unless a token is given. */
   const youtube = (path: string, request: Ask = {}) => {
     const key = request.token ? '' : `${path.includes('?') ? '&' : '?'}key=any`;
     return askHere(`/youtube/v3${path}${key}`, request);
@@ -66,7 +65,6 @@ export async function testSandbox(options: Partial<SandboxOptions> = {}) {
     clock,
     ask: askHere,
     youtube,
-    /** Inserts a top-level comment. */
     comment: (video: Video, text: string, token: string) =>
       youtube('/commentThreads?part=snippet', {
         token,
@@ -78,9 +76,8 @@ export async function testSandbox(options: Partial<SandboxOptions> = {}) {
           },
         },
       }),
-    /** An access token of that account, with every scope. */
+    /** Returns an access token of this account, with every scope. */
     token: (account = 'ada') => sandbox.admin.grant(account, 'test').accessToken,
-    /** A video under which comments are open. */
     openVideo(): Video {
       const video = sandbox.admin.videos().find((one) => sandbox.admin.acceptsComments(one));
       if (!video) throw new Error('Nobody may comment anywhere.');

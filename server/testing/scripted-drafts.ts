@@ -8,7 +8,10 @@ import { type ScriptedAnswer, scriptedModel } from './scripted-model.ts';
 export type ScriptedOptions = Parameters<typeof scriptedModel>[1];
 type Scripted = Awaited<ReturnType<typeof scriptedModel>>;
 
-/** Streamed drafts through the app, written by the real language model against a scripted server. Call it at the top of a file. */
+/**
+ * Streams drafts through the app, written by the real language model client talking to a scripted server.
+ * Call it at the top of a file.
+ */
 export function scriptedDrafts() {
   const drafting = draftingApp(() => languageModel);
   let languageModel: LanguageModel;
@@ -16,7 +19,7 @@ export function scriptedDrafts() {
 
   beforeEach(async () => {
     drafting.reset();
-    // A reading would be another call.
+    // The second reading of a draft would be another request.
     await setSettings(drafting.db, { readDrafts: false });
     videoId = (await makeVideo(drafting.db, { title: 'Kubernetes probes', description: 'Liveness.' })).id;
   });
@@ -28,7 +31,7 @@ export function scriptedDrafts() {
     return { shown: text, names, problem: last?.name === 'problem' ? (last.data as Problem) : null };
   }
 
-  /** Tells what was shown, stored and told, and what the server was asked. */
+  /** Drafts once, and returns what was shown, stored and learned, and what was sent to the server. */
   async function draftWith(scripted: Scripted) {
     languageModel = scripted.languageModel;
     const { shown, names, problem } = await shownDraft();
@@ -41,7 +44,7 @@ export function scriptedDrafts() {
     draftWith,
     draftFrom: async (script: ScriptedAnswer[], options: ScriptedOptions = {}) =>
       draftWith(await scriptedModel(script, options)),
-    /** Another video to draft for with the same model. */
+    /** Switches to another video for the next draft with the same model. */
     async nextVideo(): Promise<void> {
       videoId = (await makeVideo(drafting.db, { title: 'Kubernetes rollouts', description: 'Surge.' })).id;
     },

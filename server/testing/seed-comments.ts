@@ -4,24 +4,26 @@ import topics from './model-servers/topics.json' with { type: 'json' };
 
 interface Seed {
   count: number;
-  /** So many of the newest are pending in the queue, every fourth if there are enough. */
+  /**
+   * How many of the newest comments are pending in the queue: every fourth one, or more if there are too few.
+   */
   queued: number;
-  /** So many of the newest videos are in Fresh, of channels that are followed. */
+  /** How many of the newest videos are in Fresh. Their channels are followed. */
   fresh?: number;
   until: Date;
 }
 
 const secondsBetween = 4_320;
-/** PostgreSQL ends a statement after 30 seconds. */
+/** Limits a batch, because PostgreSQL ends a statement after 30 seconds. */
 const BATCH = 20_000;
 
 const prose = topics
   .filter(({ language }) => language === 'en')
   .flatMap(({ insights, questions }) => [...insights, ...questions]);
-/** With each word as often as prose has it. */
+/** Contains each word as often as real prose does. */
 const words = prose.join(' ').split(' ');
 
-/** Sentences that compress as prose does. */
+/** Makes sentences that compress as well as real prose. */
 function makeSentences(count: number): string[] {
   let state = 1;
   const random = () => {
@@ -56,7 +58,7 @@ const analysis: CommentAnalysis = {
   scoreParts: [],
 };
 
-/** Texts depend on `age`, so the newest are the same at any count. */
+/** Texts depend only on `age`, so the newest are the same for any `count`. */
 const seeded = `(
   select n as id, age, $1::timestamptz - make_interval(secs => 60 + age * ${secondsBetween}::float8) as at,
     'video' || lpad(to_hex(age), 6, '0') as youtube_id, age * 7 % 331 as channel,
@@ -96,18 +98,21 @@ const commentsSql = `
     select concat_ws(' ', 'On kubernetes, pod ' || to_hex(hashint8(age) & 65535) || ':', ${textOf('0', '4 + age % 2')}) as content
   ) texts`;
 
-/** A video, comment and post attempt each, twenty a day; nearly all posted, one in forty rejected or failed. */
+/**
+ * Creates comments, each with a video and a post attempt, twenty a day. Nearly all are posted; one in forty
+ * is rejected or failed.
+ */
 export async function seedComments(
   pool: SessionPool,
   { count, queued, fresh = 0, until }: Seed,
 ): Promise<void> {
-  // The index of 200,000 texts takes longer than the app waits for a statement.
+  // Indexing 200,000 texts takes longer than the app's statement timeout.
   await pool.query('set statement_timeout to 0');
   const { rows } = await pool.query(
     `select indexname as name, indexdef as definition from pg_indexes where indexdef like '% USING gin %'`,
   );
   const wordIndexes = rows as { name: string; definition: string }[];
-  // Filling them row by row takes ten times as long.
+  // Filling these indexes row by row takes ten times as long.
   for (const { name } of wordIndexes) await pool.query(`drop index ${name}`);
   for (let first = 1; first <= count; first += BATCH) {
     const last = Math.min(first + BATCH - 1, count);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { restartNumbers } from './factories.ts';
 import { guardOutbound, takeOutboundAttempts } from './outbound-guard.ts';
 
-// A proxy, even one on this machine, would carry requests where no test may send them.
+// A proxy, even a local one, could send requests off this machine.
 for (const name of ['http_proxy', 'https_proxy', 'all_proxy']) {
   delete process.env[name];
   delete process.env[name.toUpperCase()];

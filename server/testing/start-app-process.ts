@@ -20,8 +20,8 @@ const memory = '/dev/shm';
 const neededBytes = 1e9;
 
 /**
- * Makes a folder, in memory where the system has room there: a killed process loses no more than on a disk, and a
- * database's thousand files take a twentieth of the time.
+ * Creates a folder, in memory if there is room: a killed process loses no more than on a disk, and creating a
+ * database's thousand files takes a twentieth of the time.
  */
 export function makeFolder(): string {
   const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 };
@@ -30,7 +30,10 @@ export function makeFolder(): string {
 
 const kept = join(import.meta.dirname, '../../node_modules/.cache/chime-in-tests');
 
-/** Returns the folder that `make` filled from these sources, now or in an earlier run, and deletes those of others. */
+/**
+ * Returns the folder that `make` filled from these sources, now or in an earlier run, and deletes folders
+ * made from other sources.
+ */
 export async function keptFolder(
   name: string,
   sources: readonly (string | Buffer)[],
@@ -62,7 +65,10 @@ const appProcess = join(import.meta.dirname, 'app-process.ts');
 const noticesProcess = join(import.meta.dirname, 'notices-process.ts');
 const database = join(root, 'server/db');
 
-/** Beside `main` as `npm start` runs it and the commands of `backup`: the app on a clock that can be moved, and parts. */
+/**
+ * Bundled in addition to `main` (the entry of `npm start`) and `backup`: the app with a clock that tests can
+ * move, and single modules.
+ */
 const input = {
   appProcess,
   noticesProcess,
@@ -70,7 +76,10 @@ const input = {
   folderLock: join(database, 'folder-lock.ts'),
 };
 
-/** Bundles what tests run as processes: each starts in a third of the time that the sources take. */
+/**
+ * Bundles everything that tests run as processes, because a bundle starts in a third of the time that the
+ * sources take.
+ */
 export function bundledEntries() {
   entries ??= findEntries();
   return entries;
@@ -88,7 +97,7 @@ async function findEntries() {
 }
 
 async function bundle(outDir: string): Promise<void> {
-  // Loading Vite takes a while, so only if there is a bundle to make.
+  // Loading Vite takes a while, so it is imported only if there is something to bundle.
   const { createBuilder } = await import('vite');
   const builder = await createBuilder({
     configFile: join(root, 'vite.config.ts'),
@@ -100,19 +109,19 @@ async function bundle(outDir: string): Promise<void> {
   const { ssr } = builder.environments;
   if (!ssr) throw new Error('vite.config.ts no longer says how the server is bundled.');
   await builder.build(ssr);
-  // Without it Node reads each file twice to find out that it is a module.
+  // Without this, Node reads each file twice to find out that it is an ES module.
   writeFileSync(join(outDir, 'package.json'), '{"type":"module"}');
 }
 
 const ready = /running at (\S+)/;
 
 const dist = join(import.meta.dirname, '../../dist');
-/** No test waits for what the sandbox's model writes. */
+/** No test should wait for the sandbox's model to write. */
 const SANDBOX_TOKENS_PER_SECOND = '1000000';
-/** The app as people run it; it must have been built. */
+/** The entry of the built app as users run it; the app must have been built. */
 export const builtEntry = join(dist, 'server/main.js');
 
-/** Waits until the app serves. The default entry has a clock that can be moved. */
+/** Starts the app and waits until it serves. The default entry has a clock that can be moved. */
 export async function startAppProcess(env: Record<string, string>, entry?: string) {
   const child = fork(entry ?? (await bundledEntries()).appProcess, [join(dist, 'client')], {
     execArgv: ['--liftoff-only', '--disable-warning=DEP0169'],
@@ -154,7 +163,7 @@ export async function startAppProcess(env: Record<string, string>, entry?: strin
     /** Standard output and error so far. */
     output: () => output,
     advance: (advanceMs: number) => void child.send({ advanceMs }),
-    /** Makes all its time go `speed` times as fast; only once. */
+    /** Makes all time in the process go `speed` times as fast; call it only once. */
     hurry: (speed: number) => void child.send({ speed }),
   };
 }

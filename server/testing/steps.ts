@@ -1,6 +1,9 @@
 import { vi } from 'vitest';
 
-/** Counts the letters that regular expressions go over while some work is done, and each call as one more. Rereading a text again and again shows in the count, on any machine. */
+/**
+ * Counts the characters that regular expressions pass over during `work`, plus one for each call. Unlike a
+ * duration, this shows on any machine whether a text is scanned again and again.
+ */
 export function countSteps(work: () => unknown): number {
   const { exec } = RegExp.prototype;
   let steps = 0;

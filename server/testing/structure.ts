@@ -36,7 +36,7 @@ for (const { name, files: walked } of readJourneys(read(architecturePage))) {
 const scripts = files.filter((path) => isCode(path) && !isForTests(path) && !path.endsWith('.css'));
 const lines = scripts.reduce((sum, path) => sum + countLines(read(path)), 0);
 const comments = scripts.reduce((sum, path) => sum + countCommentLines(path, read(path)), 0);
-/** A text field of a voice profile: the files that name it are those that a new field changes. */
+/** A text field of a voice profile. A new field would change every file that names this one. */
 const sampleField = 'brandPersonality';
 const naming = scripts.filter((path) => read(path).includes(sampleField));
 

@@ -7,7 +7,7 @@ import { createGoogleAuth } from './create-google-auth.ts';
 const now = new Date('2026-11-21T10:00:00.000Z');
 
 let server: ScriptedServer;
-/** Those that were set, in milliseconds. */
+/** The timeouts that the requests were given, in milliseconds. */
 let deadlines: number[];
 afterEach(() => server.close());
 

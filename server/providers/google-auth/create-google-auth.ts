@@ -13,7 +13,7 @@ interface Deps {
 const tries = 2;
 const timeoutMs = 10_000;
 
-/** Its errors hold no token. */
+/** Creates the client of Google's token endpoints. Its errors never contain a token. */
 export function createGoogleAuth({ baseUrl, clientId, clientSecret, clock }: Deps): GoogleAuth {
   const origin = baseUrl ?? 'https://oauth2.googleapis.com';
 
@@ -73,14 +73,14 @@ async function send(url: URL, form: Record<string, string>): Promise<Reply | nul
     const response = await fetch(url, {
       method: 'POST',
       body: new URLSearchParams(form),
-      // A redirect would carry the secrets elsewhere.
+      // Following a redirect would send the secrets to another server.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
     return { status: response.status, body: parseJson(text) };
   } catch {
-    // The error holds the request with its tokens: drop it.
+    // The error contains the request with its tokens, so it is dropped.
     return null;
   }
 }
@@ -96,7 +96,7 @@ const grantSchema = z.object({
 const errorSchema = z.object({ error: z.string() });
 const errorOf = (body: unknown) => errorSchema.safeParse(body).data?.error ?? '';
 
-/** Only a known reason ends a grant; other failures may pass. */
+/** Returns `refused` or `config` only for error codes we know; any other failure may be temporary. */
 function refusalOf(body: unknown): GrantError['kind'] {
   const error = errorOf(body);
   if (/^(invalid_grant|access_denied|admin_policy_enforced)$/.test(error)) return 'refused';

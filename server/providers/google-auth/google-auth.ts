@@ -1,9 +1,11 @@
 export interface GoogleAuth {
-  /** Repeatable. Throws GrantError. */
+  /** Safe to retry. Throws GrantError. */
   refresh(refreshToken: string): Promise<RefreshedGrant>;
-  /** Repeatable. A token already gone counts as revoked; throws GrantError `unavailable`. */
+  /** Safe to retry. A token that no longer exists counts as revoked. Throws GrantError `unavailable`. */
   revoke(token: string): Promise<void>;
-  /** Of the Date header of any answer. Throws GrantError `unavailable`. */
+  /**
+   * Returns Google's current time, read from the Date header of a response. Throws GrantError `unavailable`.
+   */
   time(): Promise<Date>;
 }
 
@@ -15,7 +17,7 @@ export interface RefreshedGrant {
   grantExpiresAt: Date | null;
 }
 
-/** `refused`: only a new sign-in helps. `config`: client id or secret is wrong. */
+/** `refused`: only a new sign-in helps. `config`: the client id or secret is wrong. */
 export class GrantError extends Error {
   readonly kind: 'refused' | 'unavailable' | 'config';
 

@@ -1,41 +1,40 @@
 import type { NoticeAddresses, NoticeType, SendingChannel } from '#shared/contracts/notices.ts';
 
-/** What is sent, the same at every try. */
+/** The content of a notice; it stays the same at every retry. */
 export interface NoticeMessage {
-  /** By which a receiver knows a repetition. */
+  /** Lets a receiver recognize a notice that it has received before. */
   id: string;
   type: NoticeType;
   cause: string;
   at: Date;
   title: string;
   lines: readonly string[];
-  /** The page where something can be done about it. */
+  /** The page on which the user can do something about it. */
   url: string;
-  /** From 1 to 5, and an emoji's short code. */
+  /** The priority is from 1 to 5; the tag is the short code of an emoji. */
   ntfy: { priority: number; tag: string };
-  /** What a program needs beside the words. */
+  /** Machine-readable details in addition to the text. */
   data: Readonly<Record<string, unknown>>;
 }
 
 export interface NoticeTarget extends NoticeAddresses {
   channel: SendingChannel;
-  /** At most one, or the former one too where a webhook's is replaced. */
+  /** Usually at most one. While a webhook's secret is being replaced, the previous one is included too. */
   secrets: readonly string[];
-  /** From the start, also on another port than 465; else STARTTLS where it is offered. */
+  /** True connects with TLS from the start, also on a port other than 465; false uses STARTTLS if offered. */
   isTls?: boolean;
 }
 
-/** The result of one attempt to send a notice. */
 export interface SendAnswer {
   ok: boolean;
   answer: string | undefined;
-  /** Set where a retry would be refused in the same way; the status is null where nothing was asked. */
+  /** Set if a retry would be refused in the same way; `status` is null if no request was made. */
   refusal?: { status: number | null } | null;
 }
 
 /**
- * Never throws. `answer` is what came back, or why nothing did, in one line and without secrets.
- * `isFinal` tells that a retry would be refused in the same way; `answer` then says what to fix.
+ * Never throws. `answer` is the receiver's response, or why there was none, in one line and without secrets.
+ * `isFinal` is true if a retry would be refused in the same way; `answer` then says what to fix.
  */
 export type SendNotice = (
   target: NoticeTarget,

@@ -1,20 +1,23 @@
 import type { SendingChannel } from '#shared/contracts/notices.ts';
 
-/** A failure that stays the same however often the same message is sent. */
+/** A failure that stays the same no matter how often the message is sent. */
 export class Refusal extends Error {}
 
-/** These can be over in a minute: too slow, in use, too early, too often. */
+/** These can be over in a minute: timeout, conflict, lock, request too early, rate limit. */
 const passingStatuses = new Set([408, 409, 421, 423, 424, 425, 429]);
-/** The only failures of the receiver itself that no retry changes: it cannot do what is asked. */
+/** Only these 5xx are permanent: the server does not support the request at all. */
 const lastingServerStatuses = new Set([501, 505]);
 
-/** Whether a retry of the same request would get the same answer. Redirects are not followed, so they last too. */
+/**
+ * Returns whether a retry of the same request would get the same response. Redirects are not followed, so
+ * they count too.
+ */
 export function isLastingStatus(status: number): boolean {
   if (status >= 300 && status < 500) return !passingStatuses.has(status);
   return lastingServerStatuses.has(status);
 }
 
-/** In SMTP 4yz means "try again", 5yz "do not". */
+/** SMTP replies 4yz mean "try again later", 5yz "do not try again". */
 export const isLastingReply = (code: number): boolean => code >= 500 && code < 600;
 
 const redirected = 'Enter the address that it redirects to.';
@@ -53,7 +56,7 @@ const mailAdvice: Record<number, string> = {
   553: 'Check the addresses “From” and “To” in Settings.',
 };
 
-/** Says what to fix after a lasting refusal; `status` is an HTTP status, or a mail server's reply code. */
+/** Says what to fix after a permanent refusal; `status` is an HTTP status or a mail server's reply code. */
 export function adviceFor(channel: SendingChannel, status: number): string {
   if (channel === 'email')
     return mailAdvice[status] ?? 'Check the mail server and the addresses in Settings.';

@@ -24,7 +24,7 @@ export async function sendEmail(
     name: greetingName(hostname, target.mailFrom),
     secure: isTls,
     requireTLS: !isTls && !isNear,
-    // A server in one's own network rarely has a certificate that others know.
+    // Mail servers in a local network rarely have a publicly trusted certificate.
     tls: { rejectUnauthorized: !isNear },
     ...((user || password) && { auth: { user, pass: password } }),
   });
@@ -50,8 +50,8 @@ export async function sendEmail(
 }
 
 /**
- * Returns the name for EHLO. Many relays refuse a name without a dot, such as "localhost" or a
- * container's id, so the domain of the sender's address stands in where PUBLIC_URL has none.
+ * Returns the name for EHLO. Many relays refuse a name without a dot, such as "localhost" or a container id,
+ * so the domain of the sender's address is used if the host of PUBLIC_URL has none.
  */
 function greetingName(publicHost: string, mailFrom: string): string {
   const host = publicHost.replace(/^\[|\]$|\.$/g, '');
@@ -66,7 +66,7 @@ const toAscii = (domain: string): string => domainToASCII(domain) || domain;
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-/** Plain enough for every mail program, readable on light and dark. */
+/** Kept simple enough for every mail program, and readable in light and dark mode. */
 const htmlOf = ({ title, lines, url }: NoticeMessage, settingsUrl: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>

@@ -123,7 +123,7 @@ describe('a webhook', () => {
   });
 });
 
-/** Ends the time that a receiver has when it is called. */
+/** Mocks the request timeout and returns a function that makes it expire. */
 function timeOver() {
   const over = new AbortController();
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over.signal);
@@ -131,7 +131,7 @@ function timeOver() {
   return () => over.abort(new DOMException('', 'TimeoutError'));
 }
 
-/** Every name leads there. */
+/** Mocks DNS so that every host name resolves to this address. */
 function namesLeadTo(address: string): void {
   const all = [{ address, family: 4 }];
   vi.spyOn(dns.promises, 'lookup').mockResolvedValue(all as never);
@@ -172,7 +172,7 @@ describe('link-local addresses', () => {
       const { ok, answer } = await send(target);
       expect([ok, answer]).toEqual([false, expect.stringContaining('link-local')]);
     }
-    // Web addresses at the connection itself.
+    // Web addresses are checked when the connection looks up the name.
     expect([dns.lookup, dns.promises.lookup].map((asked) => vi.mocked(asked).mock.calls.length)).toEqual([
       2, 1,
     ]);
@@ -237,7 +237,7 @@ describe('e-mail', () => {
   });
 
   it('uses STARTTLS where it is offered, whatever its certificate says within one’s own network', async () => {
-    // It says that its certificate is everybody's.
+    // Node warns that certificate checks are turned off.
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const server = await mail({ disabledCommands: [] });
     expect(await send(email({ smtpPort: server.port }))).toMatchObject({ ok: true });
@@ -265,7 +265,7 @@ describe('e-mail', () => {
 });
 
 describe('the name that a mail server is greeted with', () => {
-  /** Returns what came as EHLO, and whether the mail was taken, at a relay that refuses unqualified names. */
+  /** Returns the names sent with EHLO and the result, for a relay that refuses unqualified names. */
   async function greeted(url: string, mailFrom = 'chime@example.org') {
     const names: string[] = [];
     const relay = createSocketServer((socket) => {

@@ -10,12 +10,12 @@ import { adviceFor, isLastingReply, isLastingStatus, Refusal } from './refusals.
 import { sendEmail } from './send-email.ts';
 
 const httpMs = 10_000;
-/** Mail servers let strangers wait on purpose. */
+/** Mail servers delay unknown senders on purpose. */
 const mailMs = 30_000;
 const mostBytes = 64_000;
 const longestAnswer = 200;
 
-/** Sends once. */
+/** Makes one attempt to send the notice; the caller retries. */
 export const sendNotice: SendNotice = async (target, message, { now, signal }) => {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(target.channel === 'email' ? mailMs : httpMs)]);
   let sent: SendAnswer;
@@ -46,7 +46,7 @@ function sendTo(
     const headers = token ? { Authorization: `Bearer ${token}` } : {};
     return post(target.ntfyServer, headers, ntfyBody(target.ntfyTopic, message), limit);
   }
-  // After the Standard Webhooks specification.
+  // This follows the Standard Webhooks specification.
   const body = JSON.stringify({
     type,
     timestamp: at.toISOString(),
@@ -61,11 +61,13 @@ function sendTo(
   return post(target.webhookUrl, { 'webhook-id': id, 'webhook-timestamp': seconds, ...signed }, body, limit);
 }
 
-/** ntfy refuses longer messages, or turns them into an attachment that no phone shows. */
+/** ntfy rejects longer messages, or turns them into an attachment that phones do not show. */
 const ntfyMostBytes = 4096;
 const ntfyTitleBytes = 250;
 
-/** Returns JSON of at most 4,096 bytes, so that it fits whether a server counts the message alone or the whole body. */
+/**
+ * Returns JSON of at most 4,096 bytes, so that it fits whether a server limits the message or the whole body.
+ */
 function ntfyBody(topic: string, { title, lines, url, ntfy }: NoticeMessage): string {
   const body = {
     topic,
@@ -80,10 +82,10 @@ function ntfyBody(topic: string, { title, lines, url, ntfy }: NoticeMessage): st
   return JSON.stringify({ ...body, message: shortenedToBytes(text, room, bytesInJson) });
 }
 
-/** Counts a text's bytes within a JSON string, where a quotation mark or a line break takes two. */
+/** Counts the bytes of a text inside a JSON string, where a quotation mark or a line break takes two. */
 const bytesInJson = (text: string): number => bytesOf(JSON.stringify(text)) - '""'.length;
 
-/** Follows no redirect, reads no more than 64 kB and connects to no link-local address. */
+/** Follows no redirects, reads at most 64 kB and connects to no link-local address. */
 async function post(
   address: string,
   headers: object,
@@ -99,7 +101,7 @@ async function post(
     lookup: lookupRefusingLinkLocal,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'User-Agent': 'Chime-In', ...headers },
   });
-  // `once` hears it only until the answer begins.
+  // `once` listens for errors only until the response begins; a later one must not crash the process.
   request.on('error', () => undefined);
   request.end(body);
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -111,10 +113,10 @@ async function post(
       if (text.length >= mostBytes) break;
     }
   } catch {
-    // The receiver has said by its status whether it took it.
+    // The status already tells whether the receiver accepted the notice.
   }
   const redirect = status >= 300 && status < 400 ? '(redirects are not followed) ' : '';
-  // An error page's markup helps nobody.
+  // The markup of an HTML error page would help nobody.
   const readable = /^\s*</.test(text) ? '' : text.slice(0, 2000);
   return {
     ok: status >= 200 && status < 300,
@@ -125,11 +127,11 @@ async function post(
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Returns every form in which a receiver's answer may repeat a secret, the longest first. */
+/** Returns every form in which a response may repeat a secret, the longest first. */
 function sentForms({ channel, smtpUser, secrets }: NoticeTarget): string[] {
   const forms = secrets.flatMap((secret) => {
     const plain = [secret, secret.replace(/^whsec_/, '')];
-    // AUTH PLAIN sends the name and the password in one text.
+    // AUTH PLAIN sends the user name and the password as one string.
     if (channel === 'email') plain.push(`\u0000${smtpUser}\u0000${secret}`);
     return plain.flatMap((text) => [
       text,
@@ -158,12 +160,12 @@ const sentences: Record<string, string> = {
   ETLS: 'The server offers no encryption that can be trusted.',
 };
 
-/** What a mail server answered goes before our own words. */
+/** Prefers the mail server's own reply to our sentences. */
 function failureOf(error: unknown): SendAnswer {
   if (error instanceof Refusal) return { ok: false, answer: error.message, refusal: { status: null } };
   const { message = '', response = '', responseCode = 0 } = error as MailError;
   const code = String(errorCode(error));
-  // nodemailer names the socket's error in its message alone.
+  // nodemailer gives the code of a socket error only inside the message.
   const named = /\bE[A-Z]{3,}\b/.exec(message)?.[0] ?? '';
   const answered = code === 'ETLS' ? '' : response;
   const answer = answered || sentences[code] || sentences[named] || message || 'It could not be sent.';

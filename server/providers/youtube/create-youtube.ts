@@ -48,7 +48,7 @@ interface Listable {
   list(params: ListParams, options: Parameters<Send>[0]): ReturnType<Send>;
 }
 
-/** Spends one unit of the shared bucket, or one search. */
+/** Costs one unit of the shared bucket, or one search. */
 type List = (
   resource: Listable,
   grant: YouTubeAuth,
@@ -57,23 +57,23 @@ type List = (
 ) => Promise<unknown>;
 
 interface Deps {
-  /** The sandbox's; null for the real YouTube. */
+  /** Address of the sandbox; null for the real YouTube. */
   rootUrl: string | null;
   meter: QuotaMeter;
   random: () => number;
   retryDelayMs?: number;
 }
 
-/** wire W1. */
+/** Cost of a request in quota units (wire W1). */
 const units = { search: 1, list: 1, write: 50 };
 
 const timeoutsMs = { read: 10_000, write: 15_000 };
 
 const idsPerCall = 50;
 const threadsPerPage = 100;
-/** One unit each: at most the newest 500 threads. */
+/** Each page costs one unit, so a check reads at most the newest 500 threads. */
 const maxThreadPages = 5;
-/** More subscriptions than anybody goes through. */
+/** Far more pages than anybody has subscriptions for. */
 const maxSubscriptionPages = 40;
 
 export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: Deps): YouTube {
@@ -84,11 +84,11 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
 
   const defaults = {
     retry: false,
-    // Parses any content type; what is not JSON stays text.
+    // Parses JSON whatever the content type is; anything else stays text.
     responseType: 'json' as const,
-    // Following a redirect would be a second request.
+    // Following a redirect would send a second request.
     redirect: 'manual' as const,
-    // The library would send loopback addresses through a proxy.
+    // Without this, the library would send requests to loopback addresses through a proxy.
     noProxy: rootUrl !== null && isLocalHost(new URL(rootUrl).hostname) ? [rootUrl] : [],
   };
 
@@ -99,7 +99,7 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
       return (await send({ ...defaults, signal })).data;
     } catch (error) {
       const failure = classifyFailure(readTransportFailure(error, signal), bucket);
-      // A failed refund must not hide the failure; our count then stays ahead of Google's.
+      // A failed refund must not hide the original failure; our count is then higher than Google's.
       if (failure.neverSent) await refund().catch(() => undefined);
       throw failure;
     }
@@ -113,7 +113,7 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
     return data;
   }
 
-  /** Tries once more after a network error or a 5xx only. */
+  /** Retries once, and only after a network error or a 5xx. */
   async function read(bucket: QuotaBucket, send: Send): Promise<unknown> {
     try {
       return await readOnce(bucket, send);
@@ -130,7 +130,6 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
       resource.list({ auth: authOf(grant), ...params, ...(pageToken && { pageToken }) }, options),
     );
 
-  /** Of each fifty ids. */
   async function listByIds(
     resource: Listable,
     grant: YouTubeAuth,
@@ -143,7 +142,10 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
     return replies;
   }
 
-  /** One request on a connection of its own: a kept-alive one may close while we write, and leave open whether it arrived. */
+  /**
+   * Makes one request on a new connection: a kept-alive one may close while we write, and then we could not
+   * tell whether the request arrived.
+   */
   const write = (send: Send) =>
     request('shared', units.write, timeoutsMs.write, (options) =>
       send({
@@ -260,7 +262,7 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
         const reply = await list(api.commentThreads, grant, { ...what, videoId, order: 'time' }, pageToken);
         const threads = readThreads(reply);
         found.push(...threads.filter(({ publishedAt }) => !isBefore(publishedAt, since)));
-        // Only the oldest of the page tells: a pinned thread may stand first.
+        // Only the oldest thread of the page decides, because a pinned thread may come first.
         const oldest = threads.at(-1);
         const reachedSince = oldest !== undefined && isBefore(oldest.publishedAt, since);
         pageToken = nextPageOf(reply);
@@ -282,7 +284,7 @@ const written = <Body>(grant: YouTubeAuth, requestBody: Body) => ({
 function authOf(grant: YouTubeAuth) {
   if (grant.kind === 'key') return grant.apiKey;
   const client = new auth.OAuth2();
-  // Without an expiry date the client sends a request again after 401 or 403, inserts too (wire W5).
+  // Without an expiry date the client repeats a request after 401 or 403, even an insert (wire W5).
   client.setCredentials({ access_token: grant.accessToken, expiry_date: Number.MAX_SAFE_INTEGER });
   return client;
 }

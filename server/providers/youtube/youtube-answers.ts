@@ -3,27 +3,30 @@ import { z } from 'zod';
 const id = z.string().min(1);
 const text = z.string().catch('');
 const optionalText = z.string().nullable().catch(null);
-/** Statistics are strings; a missing one is not public, or comments are off. */
+/** Counts arrive as strings. A missing one is not public, or comments are turned off. */
 const count = z
   .union([z.string().regex(/^\d+$/), z.number()])
   .transform(Number)
   .nullable()
   .catch(null);
 
-/** May be missing: each of its fields has a value for that. */
+/** Parses an optional object: if it is missing, every field takes its fallback value. */
 function part<Shape extends z.ZodRawShape>(shape: Shape) {
   const whole = z.object(shape);
   return whole.catch(() => whole.parse({}));
 }
 
 const listed = z.object({ items: z.array(z.unknown()) });
-/** Only an empty list of channels has no `items`. */
+/** YouTube leaves out `items` only in an empty list of channels. */
 const noChannels = z.object({
   kind: z.literal('youtube#channelListResponse'),
   pageInfo: z.object({ totalResults: z.literal(0) }),
 });
 
-/** A list without `items` proves nothing about what exists (rule 3.8). */
+/**
+ * Returns whether this is a valid list. A response without `items` proves nothing about what exists (rule
+ * 3.8).
+ */
 export function isList(reply: unknown): boolean {
   return listed.safeParse(reply).success || noChannels.safeParse(reply).success;
 }
@@ -34,7 +37,7 @@ const page = z.object({
   pageInfo: part({ totalResults: z.number().catch(0) }),
 });
 
-/** Drops malformed items: one must not cost the whole page. */
+/** Drops malformed items, so that one of them does not make the whole page fail. */
 const itemsAs =
   <T>(item: z.ZodType<T>) =>
   (reply: unknown): T[] =>
@@ -82,7 +85,7 @@ const video = z.object({
 
 const isoDuration = /^P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/;
 
-/** Null for what is not over: a live stream has P0D. */
+/** Returns null for a stream that has not ended: its duration is P0D. */
 function secondsOf(duration: string): number | null {
   const [, ...parts] = isoDuration.exec(duration) ?? [];
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((each) => Number(each ?? 0));
@@ -99,18 +102,18 @@ export const readVideos = itemsAs(
     thumbnailUrl: pictureOf(snippet.thumbnails),
     publishedAt: snippet.publishedAt,
     ...statistics,
-    // In each of these cases nobody can comment (wire W2).
+    // Nobody can comment in any of these cases (wire W2).
     commentsOff: statistics.commentCount === null || status.madeForKids || status.privacyStatus !== 'public',
     language: snippet.defaultAudioLanguage ?? snippet.defaultLanguage,
-    /** Null where YouTube does not tell. */
+    /** Null if YouTube does not say. */
     hasCaptions: contentDetails.caption && contentDetails.caption === 'true',
-    /** Its author's tags, which YouTube shows nowhere. */
+    /** The author's tags, which YouTube displays nowhere. */
     keywords: snippet.tags,
-    /** Null where YouTube does not tell, as of a live stream. */
+    /** Null if YouTube does not say, for example for a live stream. */
     durationSeconds: secondsOf(contentDetails.duration),
-    /** A premiere or live stream that is not over. */
+    /** True for a premiere or live stream that has not ended. */
     isAwaited: ['live', 'upcoming'].includes(snippet.liveBroadcastContent),
-    /** Of a live stream. */
+    /** When a live stream ended; null for other videos. */
     endedAt: liveStreamingDetails.actualEndTime,
   })),
 );
@@ -130,7 +133,7 @@ export const readChannels = itemsAs(
     channelId: id,
     title: snippet.title,
     thumbnailUrl: pictureOf(snippet.thumbnails),
-    /** The playlist of its uploads. */
+    /** Id of the playlist that holds the channel's uploads. */
     uploadsId: contentDetails.relatedPlaylists.uploads,
   })),
 );
@@ -142,7 +145,7 @@ const upload = z.object({
 export const readUploads = itemsAs(
   upload.transform(({ contentDetails: { videoId, videoPublishedAt } }) => ({
     youtubeId: videoId,
-    /** Null where YouTube does not tell. */
+    /** Null if YouTube does not say. */
     publishedAt: videoPublishedAt,
   })),
 );
@@ -175,9 +178,9 @@ const written = z
     authorName: authorDisplayName,
     /** Null for a deleted account. */
     authorChannelId: authorChannelId.value,
-    // Only the author gets textOriginal.
+    // Only the author of a comment receives textOriginal.
     text: textOriginal ?? textDisplay,
-    /** Beside the text or alone. */
+    /** The picture may come with a text or alone. */
     hasPicture: imageUrl !== '',
   }));
 
@@ -199,14 +202,14 @@ const thread = z.object({
   replies: part({ comments: z.array(z.unknown()).catch([]) }),
 });
 
-/** With the comment that each begins with. */
+/** Reads threads, each with its top-level comment. */
 export const readThreads = itemsAs(
   thread.transform(({ id, snippet, replies }) => ({
     ...snippet.topLevelComment.snippet,
     youtubeCommentId: id,
-    /** Null where YouTube does not tell, as the likes are. */
+    /** Null if YouTube does not say; the same goes for the likes. */
     replyCount: snippet.totalReplyCount,
-    /** A handful; all of them only if `replyCount` is no larger. */
+    /** Only a few replies; complete only if `replyCount` is not larger than their number. */
     replies: repliesOf({ items: replies.comments }),
   })),
 );

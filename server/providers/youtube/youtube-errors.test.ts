@@ -5,7 +5,7 @@ import { classifyFailure, readTransportFailure } from './youtube-errors.ts';
 const classify = (status: number, body: unknown) =>
   classifyFailure({ answered: true, status, body, retryAfter: null }, 'search');
 
-/** What each documented reason means, in either dialect, is in publishing/settlement.rules.test.ts. */
+/** publishing/settlement.rules.test.ts covers what each documented reason means, in both formats of error. */
 describe('an answer with ErrorInfo details (rule 7.9)', () => {
   const limited = (status: number, reason: string, of: { message?: string; quota_unit?: string }) => {
     const { message, ...metadata } = of;

@@ -7,7 +7,7 @@ type FailedCall =
   | { answered: true; status: number; body: unknown; retryAfter: RetryAfter | null }
   | { answered: false; reason: 'timeout' | 'unreachable' | 'connection_lost' };
 
-/** Reads reasons in Google's envelope only: a proxy may send JSON too (wire W3). */
+/** Trusts reasons only in Google's own error format, because a proxy may send JSON too (wire W3). */
 export function classifyFailure(call: FailedCall, bucket: QuotaBucket): YouTubeError {
   if (!call.answered) return new YouTubeError('unknown', call.reason, bucket);
   const { status, body, retryAfter } = call;
@@ -18,7 +18,7 @@ export function classifyFailure(call: FailedCall, bucket: QuotaBucket): YouTubeE
 }
 
 function kindOf(status: number, error: ErrorDetails | null): YouTubeFailure {
-  // Only a 4xx proves that nothing happened; 408 comes from a proxy.
+  // Only a 4xx proves that nothing happened, except 408, which comes from a proxy.
   if (status < 400 || status >= 500 || status === 408) return 'unknown';
   for (const reason of error?.reasons ?? []) {
     const kind = reason === 'quotaExceeded' && error?.isBurst ? 'burst' : kinds.get(reason);
@@ -33,7 +33,7 @@ const projectReasons =
    BILLING_DISABLED CONSUMER_INVALID CONSUMER_SUSPENDED USER_PROJECT_DENIED`.split(/\s+/);
 
 const reasonsOf: Record<Exclude<YouTubeFailure, 'unknown' | 'unexplained'>, string> = {
-  /** Only reasons about the video or text fail a comment (rule 7.4). */
+  /** Only reasons about the video or the text make a comment fail (rule 7.4). */
   refused: `channelClosed channelForbidden channelNotFound channelOrVideoIdMissing channelSuspended
     commentNotFound commentTextRequired commentTextTooLong commentThreadNotFound commentsDisabled
     invalidCommentMetadata invalidCommentThreadMetadata invalidCustomEmoji operationNotSupported
@@ -94,7 +94,7 @@ const bodySchema = z.object({
   }),
 });
 
-/** Null for anything but Google's envelope. */
+/** Returns null for anything but Google's error format. */
 function parseErrorBody(status: number, body: unknown): ErrorDetails | null {
   const parsed = bodySchema.safeParse(body);
   if (!parsed.success || parsed.data.error.code !== status) return null;
@@ -113,7 +113,7 @@ function parseErrorBody(status: number, body: unknown): ErrorDetails | null {
   };
 }
 
-/** An ErrorInfo reason may come with a vaguer legacy one. */
+/** Ranks reasons, because a precise ErrorInfo reason may come together with a vaguer legacy one. */
 function specificity(reason: string): number {
   if (projectReasons.includes(reason)) return 4;
   if (!kinds.has(reason)) return 0;
@@ -121,23 +121,26 @@ function specificity(reason: string): number {
   return reason === 'accessNotConfigured' ? 2 : 3;
 }
 
-/** Only for a link to its page: "projects/1", "project_number:1" and, in a message, "project 1" or "project #1". */
+/**
+ * Finds the number of the Google project, which is used only for a link to the project's page. It is written
+ * as "projects/1" or "project_number:1" and, in a message, as "project 1" or "project #1".
+ */
 const projectIn = (text: string) => /\bproject(?:s\/|_number:|\s#?)(\d{1,20})\b/.exec(text)?.[1] ?? null;
 
 /** "1/d/{project}" is a daily limit, "1/min/{project}" a rate limit. */
 const isPerDay = (unit: string) => /^\d*\/d\b/.test(unit);
 
-/** These too prove that nothing was sent. */
+/** A failure in one of these system calls also proves that nothing was sent. */
 const connectSyscalls = new Set<unknown>(['connect', 'getaddrinfo']);
-/** Such as the sign-in page of a hotel's network. */
+/** Certificate errors, as behind the sign-in page of a hotel's network. */
 const certificateErrors = /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
 
-// There are copies of gaxios, so match by shape.
+// Several copies of gaxios may be installed, so errors are recognized by shape, not by class.
 const responseSchema = z.object({
   response: z.object({ status: z.number(), data: z.unknown(), headers: z.unknown().optional() }),
 });
 
-/** Drops the error itself, which holds tokens. */
+/** Does not keep the error itself, because it contains tokens. */
 export function readTransportFailure(error: unknown, deadline: AbortSignal): FailedCall {
   const read = responseSchema.safeParse(error);
   if (read.success) {

@@ -10,42 +10,47 @@ import type {
   readVideos,
 } from './youtube-answers.ts';
 
-/** `username` is a name that channels had before handles. */
+/** `username` is the kind of channel name that YouTube used before handles. */
 export type WantedChannels = { ids: readonly string[] } | { handle: string } | { username: string };
 
 export interface YouTube {
-  /** Repeatable; one unit for 50 ids or one handle. Unknown ones are missing. */
+  /** Safe to retry. Costs one unit for 50 ids or one handle. Leaves out unknown channels. */
   listChannels(which: WantedChannels, auth: YouTubeAuth): Promise<Channel[]>;
-  /** Repeatable; one unit. The newest fifty by upload: a scheduled video that became public stands deeper. */
+  /**
+   * Safe to retry. Costs one unit. Returns the newest fifty by upload time, so a scheduled video that became
+   * public may be missing.
+   */
   listUploads(uploadsId: string, auth: YouTubeAuth): Promise<Upload[]>;
-  /** Repeatable; one unit for fifty. By a grant only. */
+  /** Safe to retry. Costs one unit for every fifty. Needs a grant; an API key is not enough. */
   listSubscriptions(auth: YouTubeAuth): Promise<Subscription[]>;
-  /** Repeatable; one search. Returns ids only, because search results are escaped. */
+  /** Safe to retry. Costs one search. Returns ids only, because titles in search results are HTML-escaped. */
   searchVideoIds(search: VideoSearch, auth: YouTubeAuth): Promise<VideoSearchPage>;
-  /** Repeatable; one unit for 50 ids. Unknown ids are missing. */
+  /** Safe to retry. Costs one unit for 50 ids. Leaves out unknown ids. */
   listVideos(youtubeIds: readonly string[], auth: YouTubeAuth): Promise<YouTubeVideo[]>;
-  /** Repeatable; one unit. Null for an account without a channel. */
+  /** Safe to retry. Costs one unit. Returns null for an account without a channel. */
   ownChannel(auth: YouTubeAuth): Promise<{ id: string; title: string } | null>;
-  /** NEVER repeatable: one request, 15 s at most. After a failure of kind `unknown` the comment may exist. */
+  /**
+   * NEVER retry. Makes one request of at most 15 s. After a failure of kind `unknown` the comment may exist.
+   */
   insertComment(comment: NewComment, auth: YouTubeAuth): Promise<{ youtubeCommentId: string }>;
-  /** Repeatable; one unit a page. Public threads, newest first, back to `since`. */
+  /** Safe to retry. Costs one unit a page. Returns public threads, newest first, back to `since`. */
   listRecentComments(youtubeVideoId: string, since: Date, auth: YouTubeAuth): Promise<RecentComments>;
-  /** Repeatable; one unit. The most relevant public threads, without their replies. */
+  /** Safe to retry. Costs one unit. Returns the most relevant public threads, without their replies. */
   listTopComments(youtubeVideoId: string, auth: YouTubeAuth): Promise<TopComment[]>;
   /**
-   * Repeatable; one unit; null if YouTube does not have it. As its author: a stranger's answer proves nothing
-   * (wire W10).
+   * Safe to retry. Costs one unit. Returns null if YouTube does not have the comment. Must be called with the
+   * author's grant: an answer to anybody else proves nothing (wire W10).
    */
   readComment(youtubeCommentId: string, auth: YouTubeAuth): Promise<{ text: string } | null>;
-  /** Repeatable; one unit for 50 ids. Unknown ids are missing. */
+  /** Safe to retry. Costs one unit for 50 ids. Leaves out unknown ids. */
   listThreads(youtubeCommentIds: readonly string[], auth: YouTubeAuth): Promise<Thread[]>;
-  /** Repeatable; one unit a page of a hundred, in no promised order. */
+  /** Safe to retry. Costs one unit a page of 100 replies, in no guaranteed order. */
   listReplies(parentId: string, pageToken: string | null, auth: YouTubeAuth): Promise<ReplyPage>;
-  /** NEVER repeatable, as insertComment. */
+  /** NEVER retry, for the same reason as insertComment. */
   insertReply(reply: NewReply, auth: YouTubeAuth): Promise<{ youtubeCommentId: string }>;
-  /** One request, 15 s at most; after a failure of kind `unknown` the text may be the new one. */
+  /** Makes one request of at most 15 s. After a failure of kind `unknown` the text may have changed. */
   updateComment(change: { youtubeCommentId: string; text: string }, auth: YouTubeAuth): Promise<void>;
-  /** One request, 15 s at most; after a failure of kind `unknown` the comment may be gone. */
+  /** Makes one request of at most 15 s. After a failure of kind `unknown` the comment may be gone. */
   deleteComment(youtubeCommentId: string, auth: YouTubeAuth): Promise<void>;
 }
 
@@ -74,14 +79,14 @@ export interface NewComment {
 
 export interface RecentComments {
   comments: Pick<FoundThread, 'youtubeCommentId' | 'authorChannelId' | 'text' | 'publishedAt'>[];
-  /** False where the most pages ended before `since`. */
+  /** False if the page limit was reached before `since`. */
   isComplete: boolean;
 }
 
 export type ListedComment = RecentComments['comments'][number];
 
 export interface NewReply {
-  /** The thread's: of its top-level comment. */
+  /** Id of the thread's top-level comment. */
   parentId: string;
   text: string;
 }
@@ -91,25 +96,25 @@ export type YouTubeAuth = { kind: 'grant'; accessToken: string } | { kind: 'key'
 export type QuotaBucket = 'shared' | 'search';
 
 export type YouTubeFailure =
-  | 'refused' // for certain, because of this video or text
-  | 'forbidden' // refused, for this video or for everything
+  | 'refused' // certainly refused, because of this video or text
+  | 'forbidden' // refused, either for this video or for everything
   | 'unexplained' // a 4xx without a reason we know, or not from Google
   | 'processing' // 400 processingFailure
   | 'burst' // rate limited
-  | 'quota' // the day's bucket is spent
+  | 'quota' // the daily quota of the bucket is used up
   | 'auth' // 401: refresh the token
   | 'scope' // the grant lacks the YouTube scope
   | 'account' // this account cannot post
   | 'config' // the Google project or our request is wrong
-  | 'unknown'; // it may have taken effect; for reads: transient
+  | 'unknown'; // a write may have taken effect; a read can be retried
 
-/** `reason` is a code and safe to show; YouTube's message is never kept. */
+/** `reason` is a code that is safe to show; YouTube's message is never kept. */
 export class YouTubeError extends Error {
   readonly kind: YouTubeFailure;
   readonly reason: string;
   readonly bucket: QuotaBucket;
   readonly retryAfter: RetryAfter | null;
-  /** The number of the Google project, where Google names it. */
+  /** Number of the Google project, if Google names it. */
   readonly project: string | null;
 
   constructor(
@@ -133,8 +138,11 @@ export class YouTubeError extends Error {
   }
 }
 
-/** Spent before sending: after a crash our count may be ahead of Google's, never behind. */
+/**
+ * Counts quota before a request is sent, so that after a crash our count may be higher than Google's, but
+ * never lower.
+ */
 export interface QuotaMeter {
-  /** Resolves to a refund, only for a request that was never sent. */
+  /** Returns a function that refunds the units, to be called only if the request was never sent. */
   spend(bucket: QuotaBucket, units: number): Promise<() => Promise<void>>;
 }

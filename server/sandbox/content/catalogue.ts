@@ -12,7 +12,6 @@ import { topicsByField } from './topics.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The id of a video of the content on YouTube, which has eleven characters. */
 export const youtubeIdOf = (contentId: string): string => idFrom(`video/${contentId}`, 11);
 
 export const channelIdOf = (key: string) => `UC${idFrom(`channel/${key}`, 22)}`;
@@ -24,14 +23,17 @@ const clock = (seconds: number) => {
 
 type ShownVideo = Omit<ContentVideo, 'drafts' | 'reply'> & { commentsOff?: boolean };
 
-/** Chapters are the lines of a description that begin with a time. */
+/** Appends the chapters to the description, as lines that begin with a time. */
 const describe = ({ description, chapters }: ShownVideo): string => {
   if (chapters.length === 0) return description;
   const lines = chapters.map(({ at, title }) => `${clock(at)} ${title}`);
   return `${description}\n\n${lines.join('\n')}`;
 };
 
-/** The written figures are those of the sandbox's start, or the last ones of a video that is published later. */
+/**
+ * The counts in the content are those at the sandbox's start. For a video that is published later, they are
+ * its final counts.
+ */
 const eventualViewsOf = ({ views, ageDays }: ShownVideo): number =>
   ageDays > 0 ? views / shareOfViewsAt(ageDays * DAY) : views;
 
@@ -64,7 +66,7 @@ const commentsOf = (video: ShownVideo, publishedAt: Date): WrittenComment[] =>
     publishedAt: new Date(publishedAt.getTime() + afterHours * HOUR),
   }));
 
-/** No search finds the `older` videos, but their channels list them. */
+/** The `older` videos are listed by their channels but not found by a search. */
 export const catalogueOf =
   ({ channels, videos }: Content, older: readonly ShownVideo[] = []) =>
   (startedAt: Date): Catalogue => {

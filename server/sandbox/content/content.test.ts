@@ -8,7 +8,7 @@ import { loadContent, motifsByField, type Sentence, textOf, type Video } from '.
 
 const { channels, videos } = loadContent();
 
-/** One prepared text that the owner may post, and where it stands in its file. */
+/** A prepared text that the owner may post, with the name of its place in the file. */
 interface Prepared {
   video: Video;
   name: string;
@@ -21,7 +21,7 @@ const prepare = (video: Video, name: string, sentences: readonly Sentence[] | un
     ? [{ video, name: `${video.id} ${name}`, sentences, text: textOf(sentences, video.language) }]
     : [];
 
-/** The drafts, the other takes and the questions: texts that were each written from nothing. */
+/** Returns the drafts, the other takes and the questions: texts that were each written from scratch. */
 const originalsOf = (video: Video): Prepared[] => {
   const { insightful, supportive, questioning } = video.drafts;
   return [
@@ -45,7 +45,7 @@ const rewordedOf = (video: Video): Prepared[] => [
   ...prepare(video, 'less_certain', video.drafts.insightful.changes?.less_certain),
 ];
 
-/** Everything but the answers, which belong to a thread and have lengths of their own. */
+/** Returns everything but the answers, which belong to a thread and have their own length limits. */
 const commentsOf = (video: Video): Prepared[] => [
   ...originalsOf(video),
   ...withTranscriptOf(video),
@@ -70,7 +70,7 @@ const threadOf = (video: Video): string[] => [
   video.reply?.text ?? '',
 ];
 
-/** The texts in which a quote of this kind may stand. */
+/** Returns the texts in which a quote of this kind may occur. */
 function partsOf(video: Video, kind: Sentence['kind']): string[] {
   switch (kind) {
     case 'description':
@@ -125,7 +125,7 @@ describe('the videos of the sandbox', () => {
   });
 
   it('have titles and descriptions of the usual length', () => {
-    // Japanese says the same in half the characters.
+    // Japanese needs half as many characters for the same content.
     const least = (video: Video, length: number) => (video.language === 'ja' ? length / 2 : length);
     const wrong = videos.filter(
       (video) => video.title.length < least(video, 30) || video.description.length < least(video, 250),
@@ -374,13 +374,13 @@ describe('the prepared answers', () => {
   });
 });
 
-/** What the app itself would mark as standing nowhere in the given texts. */
+/** Returns the facts that the app would mark because the given texts do not contain them. */
 function unknownFacts(name: string, sentences: readonly Sentence[], given: readonly string[]): string[] {
   const facts = createFactSearch(given.map((text) => givenText('description', text)));
   const isNounCapital = capitalisesNouns(sentences.map(({ text }) => text).join(' '));
   return sentences
     .flatMap(({ text, kind }) => {
-      // The app, too, leaves alone what the model says it knows by itself.
+      // The app also does not check names in sentences that the model declares as its own knowledge.
       const hasNames = kind !== 'own_knowledge' && kind !== 'none';
       return facts.factsIn(text, { hasNames, isNounCapital });
     })

@@ -20,7 +20,7 @@ const handleSchema = z.string().regex(/^@[\p{L}\p{N}][\p{L}\p{N}._-]{2,29}$/u);
 const countSchema = z.int().nonnegative();
 const secondsSchema = z.int().nonnegative();
 
-/** Signs such as € and % that stand alone are no words. */
+/** Counts words; a sign such as € or % that stands alone is not a word. */
 const wordCount = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
 export const channelSchema = z.strictObject({
@@ -33,13 +33,13 @@ export const channelSchema = z.strictObject({
   subscribers: countSchema,
 });
 
-/** A quote shorter than this would stand in almost any text. */
+/** A shorter quote would occur in almost any text. */
 const MIN_QUOTE_LENGTH = 6;
 
 const sourcedSentenceSchema = z.strictObject({
   text: z.string().min(3),
   kind: z.enum(['description', 'chapter', 'comment', 'transcript']),
-  /** The passage that carries the sentence, letter for letter. */
+  /** The passage that supports the sentence, copied exactly. */
   quote: z.string().min(MIN_QUOTE_LENGTH),
 });
 
@@ -53,7 +53,7 @@ export const sentenceSchema = z.discriminatedUnion('kind', [sourcedSentenceSchem
 
 const draftSentencesSchema = z.array(sentenceSchema).min(2).max(4);
 
-/** What a second person says about a draft; "for" and "against" are words of the draft. */
+/** A reviewer's assessment of a draft; `for` and `against` quote words of the draft. */
 const readingSchema = z.strictObject({
   for: z.string().min(1),
   against: z.string(),
@@ -63,7 +63,7 @@ const readingSchema = z.strictObject({
   tone: z.string().min(1),
 });
 
-/** The insightful draft, changed the way each button of the generate dialog asks. */
+/** Versions of the insightful draft, one for each button of the generate dialog. */
 const changesSchema = z.strictObject({
   shorter: z.array(sentenceSchema).min(1).max(4),
   more_concrete: draftSentencesSchema,
@@ -95,7 +95,10 @@ export const videoSchema = z.strictObject({
   channel: z.string(),
   title: z.string().min(10).max(90),
   language: languageSchema,
-  /** Days before the sandbox starts; a video with a negative age is published that long after the start. */
+  /**
+   * Days before the sandbox starts. A negative number means the video is published that many days after the
+   * start.
+   */
   ageDays: z.number().min(-12).max(900),
   views: countSchema,
   likes: countSchema,
@@ -116,7 +119,7 @@ export const videoSchema = z.strictObject({
     supportive: draftSchema,
     questioning: draftSchema,
   }),
-  /** What a stranger replies to the insightful draft once it is posted, and the owner's answer. */
+  /** A stranger's reply to the insightful draft once it is posted, and the owner's answer. */
   reply: z
     .strictObject({
       by: handleSchema,
@@ -126,7 +129,9 @@ export const videoSchema = z.strictObject({
     .optional(),
 });
 
-/** A video of the sample month: nobody drafts about it any more, so it has the one draft that was written. */
+/**
+ * A video of the sample month. It has only the draft that was used, because nobody drafts about it any more.
+ */
 export const monthVideoSchema = videoSchema.omit({ drafts: true, reply: true, transcript: true }).extend({
   field: fieldSchema,
   comments: z.array(videoCommentSchema).min(3),
@@ -149,7 +154,7 @@ export interface Content {
   videos: Video[];
 }
 
-/** Searches upwards: the bundle lies in dist/server/, the source in server/sandbox/content/. */
+/** Searches the parent folders: the bundle is in dist/server/, the source in server/sandbox/content/. */
 export function findContentFolder(from: string = import.meta.dirname): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'server/sandbox/content');
@@ -158,7 +163,7 @@ export function findContentFolder(from: string = import.meta.dirname): string {
   }
 }
 
-/** Reads one record a line. Throws an error that names the file and the line of a bad record. */
+/** Reads one record per line. Throws an error that names the file and line of an invalid record. */
 export function readRecords<T>(path: string, schema: z.ZodType<T>): T[] {
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
   return lines.map((line, index) => {
@@ -170,11 +175,10 @@ export function readRecords<T>(path: string, schema: z.ZodType<T>): T[] {
   });
 }
 
-/** Joins the sentences of a comment to its text; Japanese sets no space between them. */
+/** Joins the sentences of a comment. Japanese puts no space between them. */
 export const textOf = (sentences: readonly Sentence[], language: VideoRecord['language']): string =>
   sentences.map(({ text }) => text).join(language === 'ja' ? '' : ' ');
 
-/** Reads channels.jsonl, and the videos of each field that has a file. */
 export function loadContent(folder: string = findContentFolder()): Content {
   const videoFiles = readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl') && name !== 'channels.jsonl')
@@ -186,6 +190,6 @@ export function loadContent(folder: string = findContentFolder()): Content {
   return { channels: readRecords(join(folder, 'channels.jsonl'), channelSchema), videos };
 }
 
-/** Reads the older videos that the sample month speaks about. */
+/** Reads the older videos that the comments of the sample month are about. */
 export const loadMonthVideos = (folder: string = findContentFolder()): MonthVideo[] =>
   readRecords(join(folder, 'month/videos.jsonl'), monthVideoSchema);

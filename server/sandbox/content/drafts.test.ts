@@ -7,7 +7,9 @@ import { loadContent, type Sentence, textOf, type Video } from './content.ts';
 const { videos } = loadContent();
 const { generate, again } = preparedApp();
 
-/** What the app marks in a draft: failed checks, sources and facts that it does not find. */
+/**
+ * Returns everything the app marks in a draft: failed checks, sources it cannot find and unsupported facts.
+ */
 const marksOf = ({ analysis }: Draft): string[] => [
   ...analysis.checks.filter(({ passed }) => !passed).map(({ detail }) => detail),
   ...analysis.sentences.flatMap(({ text, source, unsupported }: GroundedSentence) => [
@@ -66,5 +68,5 @@ describe.each(videos.map((video) => [video.id, video] as const))('%s', (_, video
   }
 });
 
-/** As YouTube’s transcript panel shows a time. */
+/** Formats a time as YouTube’s transcript panel does. */
 const timeOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

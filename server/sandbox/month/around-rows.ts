@@ -22,7 +22,7 @@ import type { Units } from './records.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Fresh shows videos of two days. */
+/** The Fresh page shows videos of the last two days. */
 const FRESH = 2 * DAY;
 
 export interface World {
@@ -30,7 +30,7 @@ export interface World {
   origin: string;
   uploadsOf: (channelId: string) => readonly Video[];
   titleOf: (channelId: string) => string;
-  /** How many comments of the owner and replies to them strangers see under a video. */
+  /** Returns how many of the owner's comments, and replies to them, are publicly visible under a video. */
   postedOn: (videoId: string) => number;
 }
 
@@ -111,7 +111,6 @@ export function voiceRows({ voice, request, at, comments }: MonthPlan) {
   return { voiceProfiles: [profile], styleRules: rules, profileVersions: versions, ownComments: own };
 }
 
-/** What the owner follows, with Fresh filled from it. */
 export function followingRows(plan: MonthPlan, { uploadsOf, titleOf, origin }: World) {
   const { around, request, at, videos: all, channelIdOf } = plan;
   const { now, firstId } = request;

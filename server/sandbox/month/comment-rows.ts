@@ -14,14 +14,17 @@ type PostedComment = PlannedComment & { record: Extract<PlannedComment['record']
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** When the app looks for a posted comment (rule 13.1), and how long it waits to confirm that strangers miss it. */
+/**
+ * When the app checks a posted comment (rule 13.1), and after how long a second check confirms that strangers
+ * do not see it.
+ */
 const LOOK_DELAYS = [10 * MINUTE, DAY, 7 * DAY];
 const SECOND_LOOK = 5 * MINUTE;
-/** Nobody has read the hand-written answers a second time, and the app scores such texts so. */
+/** The app gives this score to texts without a second reading, such as the hand-written answers. */
 const UNREAD_SCORE = 60;
 const PROMPT_VERSION = '8';
 
-/** Likes and replies that the stand-in shows now. */
+/** The likes and replies that the sandbox shows now. */
 export type Figures = ReadonlyMap<string, { likes: number; replies: number }>;
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
@@ -70,7 +73,7 @@ function analysisOf(sentences: GroundedSentence[], { text, reading }: Drafted): 
   };
 }
 
-/** What the app has seen of a posted comment by now. */
+/** Returns what the app knows by now about a posted comment. */
 function outcomeOf(plan: MonthPlan, { record, youtubeId }: PostedComment, figures: Figures) {
   const { now } = plan.request;
   const postedAt = plan.at(record.posted);
@@ -304,7 +307,6 @@ function replyRow(plan: MonthPlan, reply: PlannedReply): typeof replies.$inferIn
   };
 }
 
-/** Rows of the comments, their answers and all that belongs to them. */
 export function commentRows(plan: MonthPlan, account: Account, figures: Figures) {
   const { firstId } = plan.request;
   const answers = plan.replies.flatMap((reply) => answerRows(plan, reply, account) ?? []);

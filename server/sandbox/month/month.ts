@@ -22,7 +22,7 @@ export interface MonthWorld {
   origin: string;
 }
 
-/** The first account, which has a channel. */
+/** The sandbox's first account, which has a channel. */
 export const monthOwner = ownerOf(accounts);
 
 function ownerOf([first]: readonly Account[]): Account & { channel: NonNullable<Account['channel']> } {
@@ -31,8 +31,8 @@ function ownerOf([first]: readonly Account[]): Account & { channel: NonNullable<
 }
 
 /**
- * Fills a new, empty world with what a month of use has left on YouTube, and returns the rows that the app has of it.
- * Every time is relative to `now`.
+ * Fills a new, empty sandbox with what a month of use leaves on YouTube, and returns the app's rows for it.
+ * Every timestamp is relative to `now`.
  */
 export function loadMonth(request: MonthRequest, { channels, comments, grants, quota, origin }: MonthWorld) {
   const owner = monthOwner;

@@ -11,12 +11,12 @@ import {
 } from './records.ts';
 import { type MonthTimes, monthTimes } from './times.ts';
 
-/** What the app asks for when it loads the month. */
+/** The app's parameters for loading the month. */
 export interface MonthRequest {
   now: Date;
-  /** The owner's. */
+  /** The owner's time zone. */
   timeZone: string;
-  /** The first number that no row of any table has had yet. */
+  /** The first id that no row of any table has ever had. */
   firstId: number;
   clientId: string;
 }
@@ -38,18 +38,17 @@ export interface Drafted {
   reading: Reading | null;
 }
 
-/** A comment on a video. */
 export interface PlannedComment {
   id: number;
   record: MonthComment;
   video: Video;
   videoRowId: number;
   draft: Drafted;
-  /** The draft of another style that was there before. */
+  /** A previous draft in another style; null if there was none. */
   earlier: Drafted | null;
-  /** What stands there now. */
+  /** The current text. */
   text: string;
-  /** On YouTube; null where it never was there. */
+  /** The comment's id on YouTube; null if it was never posted. */
   youtubeId: string | null;
 }
 
@@ -75,7 +74,7 @@ export interface PlannedAnswer {
 export interface MonthPlan {
   request: MonthRequest;
   at: MonthTimes;
-  /** Videos that the app has found, each with its row's id. */
+  /** Videos that the app has found, each with the id of its row. */
   videos: readonly { id: number; video: Video }[];
   comments: readonly PlannedComment[];
   replies: readonly PlannedReply[];
@@ -87,16 +86,18 @@ export interface MonthPlan {
 /** Fields whose videos the owner of the month has searched for. */
 const searchedFields = ['platform', 'databases', 'web', 'ai', 'audio'] as const;
 
+/**
+ * Treats a hand-written answer as a single sentence, because only the app can split a text into sentences.
+ */
 const ownKnowledge = (text: string): Sentence => ({ text, kind: 'own_knowledge', quote: '' });
 
 interface Source {
-  /** Undefined for a video that is not published yet. */
+  /** Returns undefined for a video that is not published yet. */
   findVideo: (youtubeId: string) => Video | undefined;
-  /** How the app cuts a text into sentences is the app's; a hand-written answer is one piece here. */
   handleOf: (channelId: string) => string;
 }
 
-/** Puts the records of the month together with the videos and drafts that they name. Throws an error for an unknown name. */
+/** Combines the month's records with the videos and drafts they name. Throws an error for an unknown name. */
 export function planMonth(request: MonthRequest, { findVideo, handleOf }: Source): MonthPlan {
   const content = new Map(loadContent().videos.map((video) => [video.id, video]));
   const monthVideos = new Map(loadMonthVideos().map((video) => [video.id, video]));
@@ -124,7 +125,7 @@ export function planMonth(request: MonthRequest, { findVideo, handleOf }: Source
   const numbered = videos.map((each, index) => ({ ...each, id: request.firstId + index }));
   const byKey = new Map(numbered.map((each) => [each.key, each]));
 
-  // Numbers follow the time of writing, as those of rows do.
+  // Ids follow the order in which the texts were written, like the ids of real rows.
   const written = [
     ...comments.map(({ id, drafted }) => ({ key: id, at: at(drafted) })),
     ...replies.flatMap(({ comment, answer }) =>

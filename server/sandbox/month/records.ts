@@ -9,24 +9,23 @@ const textSchema = z.string().min(20).max(500);
 
 const commentBase = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
-  /** A video of the content or of `videos.jsonl`. */
+  /** The id of a video of the content or of `videos.jsonl`. */
   video: z.string(),
-  /** Which of the video's drafts was written. */
+  /** The style of the video's draft that was used. */
   style: styleSchema,
   drafted: timeSchema,
-  /** What the owner made of the draft; absent where the draft was left alone. */
+  /** The draft as edited by the owner; absent if the draft was not edited. */
   text: textSchema.optional(),
 });
 
 const seenSchema = z.enum(['public', 'only_you', 'removed']);
 
-/** A comment of the month, by what became of it. */
 export const monthCommentSchema = z.discriminatedUnion('state', [
   commentBase.extend({
     state: z.literal('pending'),
-    /** Written by itself in the morning. */
+    /** Drafted automatically in the morning. */
     forYou: z.literal(true).optional(),
-    /** The draft that was there before; `drafted` is the later one. */
+    /** The previous draft of the comment; `drafted` is the time of the current one. */
     redrafted: z.strictObject({ style: styleSchema, at: timeSchema }).optional(),
   }),
   commentBase.extend({ state: z.literal('approved'), decided: timeSchema }),
@@ -35,7 +34,7 @@ export const monthCommentSchema = z.discriminatedUnion('state', [
   commentBase.extend({
     state: z.literal('failed'),
     failed: timeSchema,
-    /** When it was sent; absent where YouTube refused it at once. */
+    /** When it was sent; absent if YouTube refused it at once. */
     sent: timeSchema.optional(),
     failure: z.enum(['comments_off', 'comment_refused', 'unconfirmed']),
   }),
@@ -49,7 +48,7 @@ export const monthCommentSchema = z.discriminatedUnion('state', [
   }),
 ]);
 
-/** A stranger's reply to a comment. Without a text it is the reply that the content has for that video. */
+/** A stranger's reply to a comment. Without a text, the content's prepared reply for that video is used. */
 export const monthReplySchema = z.strictObject({
   comment: z.string(),
   at: timeSchema,
@@ -59,7 +58,7 @@ export const monthReplySchema = z.strictObject({
     .regex(/^@[\w.-]{3,30}$/)
     .optional(),
   text: z.string().min(10).max(300).optional(),
-  /** Written by the channel of the video. */
+  /** True if the channel of the video wrote the reply. */
   byChannel: z.literal(true).optional(),
   answer: z
     .strictObject({ drafted: timeSchema, posted: timeSchema.optional(), text: textSchema.optional() })
@@ -71,7 +70,7 @@ const ruleSchema = z.strictObject({
   status: z.enum(['proposed', 'accepted', 'rejected']),
   at: timeSchema,
   decided: timeSchema.nullable(),
-  /** Sentences of a draft, and what its owner made of them. */
+  /** Sentences of drafts, before and after the owner edited them. */
   evidence: z
     .array(z.strictObject({ comment: z.string(), before: z.string().min(1), after: z.string().min(1) }))
     .min(1),
@@ -101,7 +100,7 @@ const voiceSchema = z.strictObject({
   editedAt: timeSchema,
   editReason: z.string(),
   rules: z.array(ruleSchema),
-  /** What the owner had written elsewhere before. */
+  /** Texts that the owner wrote elsewhere before. */
   ownComments: z.array(z.string().min(40)),
   pastedAt: timeSchema,
 });
@@ -128,7 +127,7 @@ const aroundSchema = z.strictObject({
     }),
   ),
   quota: z.strictObject({ today: unitsSchema, /** The newest day first. */ earlier: z.array(unitsSchema) }),
-  /** Times of each day, as clocks in the owner's time zone show them. */
+  /** Posting times of every day, in the owner's time zone. */
   postingSlots: z.array(z.string().regex(/^\d\d:\d\d$/)),
 });
 
@@ -145,7 +144,9 @@ export interface MonthRecords {
   around: MonthAround;
 }
 
-/** Reads what the sample month holds. Throws an error that names the file and the line of a bad record. */
+/**
+ * Reads the records of the sample month. Throws an error that names the file and line of an invalid record.
+ */
 export function loadMonthRecords(folder: string = join(findContentFolder(), 'month')): MonthRecords {
   const json = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
   return {

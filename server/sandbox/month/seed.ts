@@ -16,7 +16,10 @@ interface World {
   quota: Quota;
 }
 
-/** Puts everything on the stand-in's YouTube that the month has posted there, and what strangers replied. */
+/**
+ * Adds to the sandbox's YouTube everything that was posted there during the month, and the strangers'
+ * replies.
+ */
 export function seedWorld(
   { comments, replies, at, around }: MonthPlan,
   account: Account,

@@ -3,19 +3,29 @@ import { addDays, instantAt, wallTime } from '#shared/rules/calendar.ts';
 
 const dayAndTime = /^([+-]\d{1,2}) (\d\d:\d\d)$/;
 const hoursAgo = /^(\d{1,2})h$/;
-/** The first posting slot of a day, and how long before it the owner of the month can look around in peace. */
+/** The first posting slot of a day. */
 const FIRST_SLOT = '08:30';
+/**
+ * Comments are scheduled for today only if its first slot is at least this far away. This leaves time to look
+ * around before anything is posted.
+ */
 const AHEAD = 6 * 3_600_000;
 
 /**
- * "-3 08:30": three days ago, as clocks in the owner's time zone show it. "5h": five hours ago. "+1 08:30": on the next
- * day whose first posting slot is some hours ahead, which in the small hours is today.
+ * A time of the sample month, in the owner's time zone:
+ * - "-3 08:30" is 8:30 three days ago.
+ * - "5h" is five hours ago.
+ * - "+1 08:30" is 8:30 on the next day whose first posting slot is at least six hours away. Shortly after
+ *   midnight that is today.
  */
 export const timeSchema = z
   .string()
   .refine((text) => dayAndTime.test(text) || hoursAgo.test(text), 'must be like "-3 08:30" or "5h"');
 
-/** Turns the times of the sample month into timestamps around `now`. Throws a RangeError for an unknown time zone. */
+/**
+ * Returns a function that turns times of the sample month into timestamps around `now`. Throws a RangeError
+ * for an unknown time zone.
+ */
 export function monthTimes(now: Date, timeZone: string) {
   const today = wallTime(now, timeZone).day;
   const firstSlot = instantAt({ day: today, time: FIRST_SLOT }, timeZone);

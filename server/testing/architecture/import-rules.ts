@@ -3,7 +3,7 @@ import type { Import } from './structure.ts';
 const tests = /\.test\.tsx?$|^client\/src\/testing\//;
 const clientFeatureOf = (path: string) => /^client\/src\/features\/([^/]+)\//.exec(path)?.[1];
 
-/** app → features → api and components → lib; a lower number may not import a higher one. */
+/** app → features → api and components → lib: a folder may not import one with a higher rank. */
 function rank(path: string): number {
   const folder = /^client\/src\/([^/]+)\//.exec(path)?.[1] ?? 'main';
   return { lib: 0, api: 1, components: 1, features: 2, app: 3 }[folder] ?? 4;
@@ -54,7 +54,9 @@ const isDrizzle = isPackage('drizzle-orm');
 const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[1];
 const isRole = (path: string, ...roles: string[]) => roles.some((role) => path.endsWith(`.${role}.ts`));
 
-/** providers/youtube/youtube.ts is the interface; every other file there belongs to the real client. */
+/**
+ * providers/youtube/youtube.ts is the interface; every other file in that folder belongs to the real client.
+ */
 const isProviderInside = (path: string) =>
   /^server\/providers\//.test(path) && !/^server\/providers\/([^/]+)\/\1\.ts$/.test(path);
 
@@ -68,14 +70,17 @@ function onlyIn(says: string, place: RegExp, packages: string[]): ImportRule {
   };
 }
 
-/** Which of another feature's files a feature may use: services, rules, views (types) and, to answer, presenters. */
+/**
+ * Returns whether a feature may use this file of another one: services, rules, views (types) and, in routes
+ * and presenters, presenters.
+ */
 function mayCrossFeatures({ from, to }: Import): boolean {
   if (featureOf(to) === undefined || featureOf(from) === featureOf(to)) return true;
   if (isRole(to, 'presenter')) return isRole(from, 'routes', 'presenter');
   return isRole(to, 'service', 'rules', 'view');
 }
 
-/** What each feature may use of the others. */
+/** The other features that each feature may use. */
 const directions: Record<string, readonly string[]> = {
   analytics: ['videos'],
   auth: [],
@@ -137,7 +142,7 @@ const serverRules: ImportRule[] = [
   {
     says: 'in a feature only routes know HTTP and only repositories know SQL',
     files: /^server\/features\/.*(?<!\.(routes|repository))\.ts$/,
-    // Passport's own parts are HTTP by nature; the services beside them are not.
+    // Passport's parts are HTTP code by nature; the services in the same folder are not.
     except: /\.test\.ts$|^server\/features\/auth\/.*(?<!\.service)\.ts$/,
     allows: (edge) => !isExpress(edge) && !isDrizzle(edge) && !/^server\/(http|db)\//.test(edge.to),
   },
@@ -214,7 +219,7 @@ const serverRules: ImportRule[] = [
   ),
 ];
 
-/** Where the environment may be read; everything else is given a Config. */
+/** The files that may read the environment; all other code receives a Config. */
 export const mayReadEnv =
   /^server\/(config\/config\.ts|prepare\/|testing\/|bench\/|eval\/main\.ts|sandbox\/main\.ts)|^client\/e2e\/|\.test\.tsx?$/;
 
@@ -235,7 +240,7 @@ const sharedRules: ImportRule[] = [
 
 const rules = [...sharedRules, ...serverRules, ...clientRules];
 
-/** One sentence per import that goes the wrong way. */
+/** Returns one sentence for each import that breaks a rule. */
 export function findWrongImports(imports: readonly Import[]): string[] {
   return imports.flatMap((edge) =>
     rules
@@ -245,10 +250,9 @@ export function findWrongImports(imports: readonly Import[]): string[] {
   );
 }
 
-/** A direction that imports must keep; `says` is the sentence that reports a broken one. */
+/** A rule about imports; `says` is the sentence that reports a violation. */
 interface ImportRule {
   readonly says: string;
-  /** The files the rule holds for. */
   readonly files: RegExp;
   readonly except?: RegExp;
   readonly allows: (edge: Import) => boolean;

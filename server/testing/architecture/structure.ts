@@ -7,13 +7,13 @@ import { parseSync, Visitor } from 'vite';
 const root = join(import.meta.dirname, '../../..');
 export const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** The repository's files, new ones that Git does not ignore among them. */
+/** Returns the repository's files, including new ones that Git does not ignore. */
 export const listFiles = (): string[] =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
     .split('\n')
     .filter((path) => path !== '' && existsSync(join(root, path)));
 
-/** Files that only tests use: tests themselves, their helpers, and the browser tests. */
+/** Returns true for files that only tests use: tests, their helpers, and the browser tests. */
 export const isForTests = (path: string) =>
   /\.(test|spec|shots)\.tsx?$/.test(path) || /\/testing\//.test(path) || path.startsWith('client/e2e/');
 
@@ -21,7 +21,7 @@ export const isCode = (path: string) => /\.(tsx?|js|mjs|css)$/.test(path);
 
 export const countLines = (text: string) => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 
-/** Lines that hold nothing but a comment. */
+/** Counts the lines of comments that do not share a line with code. */
 export function countCommentLines(path: string, source: string): number {
   const { comments } = parseSync(path, source);
   return comments
@@ -32,7 +32,7 @@ export function countCommentLines(path: string, source: string): number {
 const outsideDocuments = ['SPEC', 'DESIGN', 'WIRE', 'PITFALLS', 'LOOK', 'STYLE', 'MODELS'];
 const outsideReference = new RegExp(`\\b(${outsideDocuments.join('|')})(?=\\.md|[ :§,;)]|$)`, 'gm');
 
-/** Names of documents that a reader of this repository does not have. */
+/** Counts mentions of documents that a reader of this repository does not have. */
 export const countOutsideReferences = (text: string) => text.match(outsideReference)?.length ?? 0;
 
 export const architecturePage = 'server/docs/architecture.md';
@@ -42,7 +42,7 @@ export interface Journey {
   files: string[];
 }
 
-/** The walks of the architecture page: each "### Journey: …" and the files that its text opens. */
+/** Reads the journeys of the architecture page: each "### Journey: …" and the files that its text names. */
 export function readJourneys(document: string): Journey[] {
   return document
     .split(/^### Journey: /m)
@@ -60,13 +60,13 @@ export function readJourneys(document: string): Journey[] {
 /** A longer file is hard to read as a whole. */
 export const LONGEST_LINES = 400;
 
-/** Product files over the limit; the tables in shared/schema.ts are one list by nature. */
+/** Returns product files over the limit, except shared/schema.ts, where the tables are one list by nature. */
 export const listLongFiles = (files: readonly string[]): string[] =>
   files
     .filter((path) => isCode(path) && !isForTests(path) && path !== 'shared/schema.ts')
     .filter((path) => countLines(read(path)) > LONGEST_LINES);
 
-/** Counts lexical tokens, so that neither line width nor blank lines nor comments change the figure. */
+/** Counts lexical tokens, so that line width, blank lines and comments do not affect the number. */
 export function countTokens(path: string, source: string): number {
   if (path.endsWith('.css')) return source.match(/[\w-]+|[^\s\w]/g)?.length ?? 0;
   let count = 0;
@@ -79,7 +79,10 @@ export function countTokens(path: string, source: string): number {
 const isSpaceOrComment = (tokenType: string) =>
   /^(WhiteSpace|LineTerminatorSequence|SingleLineComment|MultiLineComment)$/.test(tokenType);
 
-/** The areas of the repository, in the order of the report. Each code file belongs to one of them. */
+/**
+ * The areas of the repository, in the order of the report. A file belongs to the first area whose pattern
+ * matches.
+ */
 const areas: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['client', /^client\/(?!e2e\/)/],
   ['browser tests', /^client\/e2e\//],
@@ -104,7 +107,7 @@ interface AreaSizes {
   tests: Size;
 }
 
-/** Files and tokens per area, product code apart from tests and their helpers. */
+/** Counts files and tokens per area, separately for product code and for tests with their helpers. */
 export function measureAreas(files: readonly string[]): AreaSizes[] {
   const sizes = areas.map(([name]) => ({
     name,
@@ -121,7 +124,7 @@ export function measureAreas(files: readonly string[]): AreaSizes[] {
   return sizes.filter(({ product, tests }) => product.files + tests.files > 0);
 }
 
-/** One import of one file: `to` is a path in this repository, or the specifier of a package. */
+/** An import in a file: `to` is a path in this repository, or the specifier of a package. */
 export interface Import {
   readonly from: string;
   readonly to: string;
@@ -132,7 +135,7 @@ export interface Import {
 interface SourceModule {
   readonly path: string;
   readonly imports: readonly Import[];
-  /** Nothing but imports and re-exports: a barrel. */
+  /** True for a barrel: a file with nothing but imports and re-exports. */
   readonly onlyReexports: boolean;
   readonly readsProcessEnv: boolean;
 }
@@ -187,15 +190,15 @@ function resolve(from: string, specifier: string): Pick<Import, 'to' | 'isOurs'>
   return { to: posix.join(posix.dirname(from), specifier), isOurs: true };
 }
 
-/** Every module of the three parts, tests included. */
+/** Returns every module of client, server and shared, including tests. */
 export const readSourceTree = (): SourceModule[] =>
   listFiles()
     .filter((path) => /^(client|server|shared)\/.*\.(tsx?|js)$/.test(path))
     .map((path) => readModule(path, read(path)));
 
 /**
- * Import cycles, each as the list of its files. Type imports count too: two files that need each other's
- * types are one thing in two files.
+ * Returns import cycles, each as the list of its files. Type imports count too: two files that need each
+ * other's types belong together.
  */
 export function findCycles(modules: readonly SourceModule[]): string[][] {
   const edges = new Map(modules.map(({ path, imports }) => [path, imports.map(({ to }) => to)]));

@@ -6,9 +6,9 @@ import { allTopics, channelIdOf, draw, memoize, type Topic, uploadTitles } from 
 const DAY = 86_400_000;
 const DRAWN_CHANNELS = 180;
 const FIRST_DAY = -120;
-/** Days between the uploads of a channel: a few are busy, most are not. */
+/** Days between the uploads of a channel: a few channels are busy, most are not. */
 const periods = [2, 20, 60, 200, 7, 40, 60, 200];
-/** As the list of uploads shows it: so many newer ones stand above a scheduled video. */
+/** How many newer uploads are listed above a scheduled video when it is published. */
 const SCHEDULED_PLACE = 30;
 
 const { channelPrefixes: prefixes } = catalogueTexts;
@@ -48,7 +48,7 @@ const titleOf = (seed: string, topic: Topic): string => {
   return title.charAt(0).toUpperCase() + title.slice(1);
 };
 
-/** What a channel uploads in a slot, counted from the start; the same for every sandbox of a process. */
+/** Returns a channel's upload in a slot counted from the start; the same for every sandbox of a process. */
 const uploadIn = memoize((channel: Drawn) =>
   memoize((slot: number) => {
     const seed = `${channel.id}/${slot}`;
@@ -57,7 +57,7 @@ const uploadIn = memoize((channel: Drawn) =>
   }),
 );
 
-/** Channels with their uploads, which no search finds. */
+/** Creates channels whose uploads no search finds. */
 export const createDrawnChannels = (startedAt: Date) => {
   const start = startedAt.getTime();
   const byId = new Map<string, Video>();

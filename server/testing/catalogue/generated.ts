@@ -38,7 +38,7 @@ const describeVideo = (seed: string, topic: Topic, duration: number): string => 
   return `${short}\n\n${transcript.join('\n')}`.slice(0, 4_900);
 };
 
-/** A subject with everything that its videos are made of. */
+/** A subject with everything that its videos are generated from. */
 export interface Topic extends KnownTopic {
   channels: readonly string[];
   titles: readonly string[];
@@ -63,7 +63,10 @@ const DAY = 24 * HOUR;
 
 const motifNames = Object.keys(motifs);
 
-/** In days, dealt out in turn within a topic, so that every date filter finds something. */
+/**
+ * Pairs of a smallest and a largest age in days. The videos of a topic take them in turn, so that every date
+ * filter finds some.
+ */
 const ageBands = [
   ...[0.1, 0.9, 1.2, 6.5, 8, 28, 35, 350, 35, 350, 1.2, 6.5, 400, 1_400],
   ...[8, 28, 35, 350, 35, 350, 8, 28, 400, 1_400, 35, 350],
@@ -134,7 +137,7 @@ const uploads = pickSome('uploads', allUploads, allUploads.length);
 const UPLOAD_EVERY = 3 * HOUR;
 /** Uploads begin thirteen days before the start. */
 const FIRST_SLOT = -104;
-/** Bounds the catalogue of a sandbox that is kept for years. */
+/** Limits the catalogue of a sandbox that is kept for years. */
 const LAST_SLOT = 6_000;
 
 const upload = (slot: number): Drawn => {
@@ -157,7 +160,7 @@ export const memoize = <K, T>(make: (key: K) => T) => {
 const firstVideos = memoize((_: 'all') => [...allTopics.flatMap(writtenVideos), ...awkwardVideos()]);
 const uploadIn = memoize(upload);
 
-/** Adds uploads every few hours to fixed videos, so that "last 24 hours" always finds some. */
+/** Returns fixed videos plus a new upload every few hours, so that "last 24 hours" always finds some. */
 export const createVideos = (startedAt: Date) => {
   const start = startedAt.getTime();
   const videos: Video[] = [];

@@ -10,7 +10,7 @@ const MOST_COMMENTS = 60;
 
 const remarks: Record<string, readonly string[]> = texts.remarks;
 
-/** By the tags of a topic, which all its videos carry. */
+/** The questions of each topic, keyed by its tags, because every video of a topic has that same array. */
 const questions = new Map(
   allTopics.map((topic) => [
     topic.tags,
@@ -44,7 +44,10 @@ const channels = [
   ...new Map([...drawnChannels, ...searchedChannels].map((each) => [each.id, each])).values(),
 ];
 
-/** Hundreds of generated videos, awkward ones among them, and 180 small channels whose videos no search finds. */
+/**
+ * Creates hundreds of generated videos, including some with awkward titles and texts, and 180 small channels
+ * whose videos no search finds.
+ */
 export const createTestCatalogue = (startedAt: Date): Catalogue => {
   const videos = createVideos(startedAt);
   const drawn = createDrawnChannels(startedAt);

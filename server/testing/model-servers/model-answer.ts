@@ -16,7 +16,7 @@ import { shortened, writeDraft, writtenFor } from './model-writer.ts';
 
 const LEAST = 6;
 
-/** Names for each sentence the longest passage that it holds word for word. */
+/** Gives each sentence the longest passage that it contains as its source. */
 const sourcesOf = (text: string, reading: Reading, subject: Subject) => {
   const passages = passagesOf(reading, subject)
     .filter((passage) => passage.text.length >= LEAST)
@@ -31,13 +31,13 @@ const sourcesOf = (text: string, reading: Reading, subject: Subject) => {
   });
 };
 
-/** Long passages are quoted by their beginning. */
+/** A long passage counts as quoted if its beginning is. */
 const beginningOf = (passage: string) =>
   shortened(passage)
     .replace(/[.!?。]$/, '')
     .toLowerCase();
 
-/** Nothing but a title and what others said, and nothing that the person wants to say. */
+/** True if the material has only a title and other people's comments, and the user gave no notes. */
 const hasNothingToAdd = (reading: Reading, subject: Subject): boolean =>
   reading.mayAddNothing &&
   /^\(none\)|^$/.test(subject.description.trim()) &&
@@ -101,7 +101,10 @@ const nearestTo = (sentence: string, passages: readonly string[]) =>
 const sameSubject = 0.5;
 const samePoint = 0.7;
 
-/** Reads a comment against what is given: numbers that stand nowhere, what was said already, what it asks. */
+/**
+ * Checks a comment against the material: numbers that are not in it, points that others made already, and
+ * questions.
+ */
 const readComment = (messages: readonly Message[], reading: Reading) => {
   const user = messages.find(({ role }) => role === 'user')?.content ?? '';
   const text = comment.exec(user)?.[1] ?? '';
@@ -143,7 +146,6 @@ const readComment = (messages: readonly Message[], reading: Reading) => {
   };
 };
 
-/** The rules that at least two edits show. */
 export const writeRules = (messages: readonly Message[]) => {
   const user = messages.find(({ role }) => role === 'user')?.content ?? '';
   return { rules: rulesOfEdits(partsOf(user).material) };
@@ -151,9 +153,9 @@ export const writeRules = (messages: readonly Message[]) => {
 
 interface Question {
   messages: readonly Message[];
-  /** Clients paste it into the prompt where the parameter is not supported. */
+  /** Servers that do not support the parameter find it pasted into the prompt instead. */
   schema: unknown;
-  /** Tokens. */
+  /** In tokens. */
   limit: number;
   fault: ModelFault | null;
 }
@@ -163,7 +165,7 @@ const withoutBeginning = (content: string) => content.replace(/\n\n[^\n]*\nBegun
 const compose = ({ messages, schema }: Question): string => {
   const reading = readPrompt(messages);
   const said = messages.map(({ role, content }) => `${role}:${withoutBeginning(content)}`).join('\n');
-  // Hashed once: hundreds of choices are made by it.
+  // Hashed only once, because hundreds of choices depend on it.
   const seed = idFrom(said, 32);
   const form = [
     JSON.stringify(schema),

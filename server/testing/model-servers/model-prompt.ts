@@ -23,7 +23,7 @@ export interface Change {
 
 export type Style = 'insightful' | 'supportive' | 'questioning';
 
-/** What a prompt gives and asks for. */
+/** What the model reads from a prompt. */
 export interface Reading {
   subjects: readonly [Subject, ...Subject[]];
   chapters: readonly string[];
@@ -34,15 +34,15 @@ export interface Reading {
   change: Change | null;
   style: Style;
   avoid: readonly string[];
-  /** Drafts that are there already. */
+  /** Existing drafts. */
   earlier: readonly string[];
-  /** Whether it may say that there is nothing to add. */
+  /** True if the model may answer that there is nothing to add. */
   mayAddNothing: boolean;
 }
 
 const fence = /⟦[^⟧\n]*⟧([\s\S]*?)⟦[^⟧\n]*⟧/g;
 
-/** Text between fence marks is never an instruction; without marks the text is both. */
+/** Text between fence marks is never an instruction. A text without marks counts as both. */
 export const partsOf = (user: string): { material: string; instructions: string } => {
   const fenced = [...user.matchAll(fence)].map(([, inside = '']) => inside.trim());
   return fenced.length > 0
@@ -57,7 +57,9 @@ const change =
 
 const lines = (text = '') => text.split('\n').filter((line) => line.trim() !== '');
 
-/** Returns the parts beside the video, and the prompt without them: nothing in them is an instruction. */
+/**
+ * Returns the parts beside the video, and the prompt without them, because nothing in them is an instruction.
+ */
 const readParts = (user: string) => {
   const parts = new Map([...user.matchAll(part)].map(([, name = '', text = '']) => [name, text]));
   const [changed, present = '""', steer = null, wish] = change.exec(user) ?? [];
@@ -86,7 +88,10 @@ const askedLanguage = (text: string): string | null => {
   return languageTags[named.find((word) => word in languageTags) ?? ''] ?? null;
 };
 
-/** The one whose words the title and the topics hold most; other languages have one each. */
+/**
+ * Returns the topic with the most words in title and topics. Languages other than English have only one topic
+ * each.
+ */
 const topicFor = (words: string, language: string): Topic => {
   const text = spaced(words);
   const [best] = allTopics
@@ -110,7 +115,10 @@ const readSubject = (block: string, id: string, language: string): Subject => {
   };
 };
 
-/** One video, or several that are numbered; what follows a title may pretend to be another one. */
+/**
+ * Reads one video, or several numbered ones. With several, only "Video 2" on a line of its own begins the
+ * next one.
+ */
 const readSubjects = (text: string, language: string): [Subject, ...Subject[]] => {
   const marks = /^Title: /.test(text) ? [] : [...text.matchAll(/^Video (\d+)$/gm)];
   const blocks = marks.map(({ 1: id = '', index }, at) =>
@@ -126,7 +134,7 @@ const wordsToAvoid = (text: string): string[] =>
     .map((entry) => entry.replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '').toLowerCase())
     .filter((entry) => entry.length > 1);
 
-/** Drafts that are there already, as JSON strings in a list. */
+/** Reads the list of existing drafts, which are JSON strings. */
 const othersIn = (user: string): string[] =>
   lines(/^These drafts are there already\.[^\n]*\n((?:- ".*"(?:\n|$))+)/m.exec(user)?.[1]).map(
     (line) => JSON.parse(line.slice(2)) as string,
@@ -165,7 +173,7 @@ export const sentencesOf = (text: string): string[] =>
 const cjk = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}';
 const piece = new RegExp(`[${cjk}]|[^${cjk}\\s]+|\\n`, 'gu');
 
-/** Weighs otherwise than the app estimates, as real tokenizers do. */
+/** Differs from the app's own estimate, as real tokenizers do. */
 export function tokenWeight(text: string): number {
   let tokens = 0;
   for (const [word] of text.matchAll(piece)) {
@@ -189,10 +197,10 @@ const clauses = (text: string) =>
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '');
 
-/** Uses only the first clauses of a description: later ones are mostly links and thanks. */
+/** Only the first clauses of a description are used, because later ones are mostly links and thanks. */
 const LEADS = 4;
 
-/** Every passage that a sentence may rest on. */
+/** Returns every passage that a sentence may be based on. */
 export const passagesOf = (reading: Reading, { description }: Subject): Passage[] => {
   const { chapters, comments, transcript, notes, point } = reading;
   const of = (kind: Passage['kind'], texts: readonly string[]) => texts.map((text) => ({ kind, text }));

@@ -15,7 +15,7 @@ import {
   type ThoughtsAs,
 } from './server-dialects.ts';
 
-/** Drops the front until so many tokens are left: the instructions go first. */
+/** Keeps only the last `tokens` tokens, so that the instructions at the front are lost first. */
 function cutFromFront<M extends Message>(messages: readonly M[], tokens: number): M[] {
   const kept: M[] = [];
   let left = tokens;
@@ -36,20 +36,20 @@ export const playedKinds = Object.keys(servers) as PlayedKind[];
 interface ModelOptions {
   kind: PlayedKind;
   model?: string;
-  /** Tokens it is loaded with unless a request says otherwise. */
+  /** The context window in tokens, unless a request asks for another. */
   window: number;
   possibleWindow?: number;
   thinks?: boolean;
-  /** Whether it does not think when told not to. */
+  /** True if the model stops thinking when told to. */
   obeysSwitch?: boolean;
   thoughtsAs?: ThoughtsAs;
-  /** What becomes of a prompt that is too long: `cut` drops its front and says nothing. */
+  /** How a prompt that is too long is handled: `cut` silently drops its front. */
   overflow?: Overflow;
   loadMs?: number;
   firstTokenMs?: number;
   tokensPerSecond?: number;
   wait?: Wait | undefined;
-  /** Is told of each request for a text. */
+  /** Called for each request that generates text. */
   hear?: (request: PlayedRequest) => void;
 }
 
@@ -60,7 +60,7 @@ interface PlayedRequest {
   isCut: boolean;
   /** The messages as the model saw them. */
   seen: string;
-  /** The caller left before the end. */
+  /** True if the client disconnected before the end. */
   isAborted: boolean;
 }
 
@@ -70,7 +70,7 @@ const thoughts = thought.repeat(20);
 
 const textOf = (messages: readonly Message[]) => messages.map(({ content }) => content).join('\n');
 
-/** One server of language models. Takes any key and any model's name; the body must be parsed. */
+/** Imitates one server of language models. It accepts any key and any model name; the body must be parsed. */
 export function modelServer(options: ModelOptions): RequestHandler {
   const wire = servers[options.kind];
   const { possibleWindow = 40_960, thinks = false, obeysSwitch = true, wait = realWait } = options;
@@ -124,7 +124,7 @@ export function modelServer(options: ModelOptions): RequestHandler {
     if (isCut && !cutsSilently) return refuse(asked, tokens, window, res);
     if (firstTokenMs > 0) await wait(firstTokenMs, gone.signal);
     const answer = generated(asked, messages, tokens, fault);
-    // What was cut is not counted: prompt and answer fill the window.
+    // Prompt tokens that were cut do not count: prompt and answer together fill the window.
     if (isCut) answer.usage.input = window - answer.usage.output;
     const shown = { ...state, model: asked.model ?? model };
     if (asked.isStreamed) return stream(answer, asked, shown, fault, res, gone.signal);
@@ -149,7 +149,7 @@ export function modelServer(options: ModelOptions): RequestHandler {
   ): Promise<void> {
     const { stream: shapes } = wire;
     res.type(shapes.type);
-    /** Writes word by word; false where the caller has gone. */
+    /** Writes word by word; returns false if the client has disconnected. */
     const say = async (words: readonly string[], shape: (piece: string) => string): Promise<boolean> => {
       for (const word of words) {
         res.write(shape(word));
@@ -189,7 +189,7 @@ export function modelServer(options: ModelOptions): RequestHandler {
 
 export type PlayedOptions = Omit<ModelOptions, 'hear'> & { port?: number };
 
-/** Plays one server of language models on loopback. */
+/** Runs one server of language models on loopback, for tests. */
 export async function playModelServer({ port = 0, ...options }: PlayedOptions) {
   const requests: PlayedRequest[] = [];
   const server = await listen(port, '127.0.0.1');

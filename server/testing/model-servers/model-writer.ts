@@ -11,14 +11,17 @@ import {
 import phrases from './phrases.json' with { type: 'json' };
 import written from './written-comments.json' with { type: 'json' };
 
-/** Slots: {p} a passage of the material, {n} a number, {s} subject, {t} another topic, {i} rest of a sentence, {q} a question without its mark, {Q} at the start. */
+/**
+ * Templates with slots: {p} a passage of the material, {n} a number, {s} the subject, {t} another topic, {i}
+ * the rest of a sentence, {q} a question without its mark, {Q} the same at the start of a sentence.
+ */
 interface Phrases {
   opening: Record<Style, readonly string[]>;
   point: readonly string[];
   question: readonly string[];
   closing: readonly string[];
   anchor: readonly string[];
-  /** Says what the passage does not. */
+  /** Sentences that state something which the passage does not say. */
   invented: readonly string[];
   hedge: readonly string[];
   insights: readonly string[];
@@ -27,7 +30,10 @@ interface Phrases {
 const byLanguage: Record<string, Phrases> = phrases;
 const phrasesOf = (language: string): Phrases => byLanguage[language] ?? phrases.en;
 
-/** A quotation that opens it begins with a capital letter too: else it would read on from the sentence before. */
+/**
+ * Capitalizes the first letter, also after an opening quotation mark; a lower-case letter there would look
+ * like the middle of a sentence.
+ */
 const asSentence = (text: string) =>
   text.replace(/^([“„«「]?)(\p{L})/u, (_, mark: string, letter: string) => mark + letter.toUpperCase());
 
@@ -45,7 +51,7 @@ const ended = (text: string, language: string): string =>
 const joined = (sentences: readonly string[], language: string) =>
   sentences.join(language === 'ja' ? '' : ' ');
 
-/** A model was nowhere itself. */
+/** A model has no experiences of its own, so it uses no sentences with "we" or "I". */
 const isImpersonal = (insight: string) => !/\b(?:we|our|ours|us|my|I)\b/i.test(insight);
 
 const slotsFor = (seed: string, { topic, language }: Subject): Record<string, string> => {
@@ -62,7 +68,7 @@ const slotsFor = (seed: string, { topic, language }: Subject): Record<string, st
 const LONGEST = 90;
 const SHORTEST = 12;
 const isPlain = /^[\p{L}\p{N}][\p{L}\p{N} ,、’'+/-]*$/u;
-/** Who speaks to a machine is not quoted. */
+/** Passages that address a machine are not quoted. */
 const isAddressed =
   /\b(?:you are|ai|system|prompts?|profiles?|models?|assistant|links?|answer|reply|repeat|comments?|rating|visit|paste|hacked|quote|call|credits)\b|ignor|instru[ck]|anweisung|指示|指令|промпт/i;
 
@@ -77,10 +83,13 @@ const quotable = (reading: Reading, subject: Subject): string[] => {
   );
 };
 
-/** One video in eight has a sentence that its material does not support. */
+/** One video in eight gets a sentence that its material does not support. */
 const invents = ({ title }: Subject, style: string) => unit(`${title}/${style}/invents`) < 1 / 8;
 
-/** Three or four sentences by the patterns of the language: a beginning, a quotation, a thought, an end. */
+/**
+ * Writes three or four sentences from the language's templates: an opening, a quotation, a point and a
+ * closing.
+ */
 const compose = (seed: string, reading: Reading, subject: Subject, passages: readonly string[]): string => {
   const { style, point } = reading;
   const { language, title } = subject;
@@ -104,7 +113,7 @@ const compose = (seed: string, reading: Reading, subject: Subject, passages: rea
   );
 };
 
-/** Matches whole words; any part of the text in scripts without spaces. */
+/** Matches whole words, or any part of the text in scripts without spaces. */
 const holds = (text: string, words: readonly string[]) =>
   words.some(
     (word) => holdsWord(spaced(text), spaced(word).trim()) || (/[^ -~]/.test(word) && text.includes(word)),
@@ -117,7 +126,7 @@ const TRIES = 48;
 
 const isLike = (text: string, other: string) => other.startsWith(text.slice(0, START));
 
-/** Draws until a text meets every wish, or a last one. */
+/** Draws texts until one meets every condition; returns the last try otherwise. */
 export const writeComment = (seed: string, reading: Reading, subject: Subject): string => {
   const { avoid, earlier } = reading;
   const least = subject.language === 'ja' ? LEAST / 2 : LEAST;
@@ -129,7 +138,7 @@ export const writeComment = (seed: string, reading: Reading, subject: Subject): 
   }
 };
 
-/** Writes another version: sentences that the change does not concern stay as they are. */
+/** Writes another version: sentences that the change does not affect stay as they are. */
 const steeredText = (seed: string, change: Change, reading: Reading, subject: Subject): string => {
   const { language } = subject;
   const words = phrasesOf(language);
@@ -163,7 +172,7 @@ interface WrittenSentence {
 
 const byTitle = new Map(written.map(({ title, comments }) => [title, comments]));
 
-/** The comments that were written by hand for a video, of which every source is given. */
+/** Returns the hand-written comments for a video whose quotes are all in its material. */
 export const writtenFor = ({ title, description }: Subject): WrittenSentence[][] => {
   const given = `${title}\n${description}`.toLowerCase();
   return (byTitle.get(title) ?? [])
@@ -173,7 +182,10 @@ export const writtenFor = ({ title, description }: Subject): WrittenSentence[][]
     .filter((sentences) => sentences.every(({ quote }) => given.includes(quote.toLowerCase())));
 };
 
-/** One of the comments written by hand for this video, if none of its words is unwanted and it is not there already. */
+/**
+ * Returns a hand-written comment for this video that contains no avoided word and does not exist yet, or
+ * null.
+ */
 const byHand = (seed: string, reading: Reading, subject: Subject): string | null => {
   const { point, style, avoid, earlier } = reading;
   if (point !== null || style === 'supportive' || subject.language !== 'en') return null;

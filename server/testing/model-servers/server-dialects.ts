@@ -21,7 +21,7 @@ const chunkOf = (state: State, rest: object) =>
 const chunk = (state: State, delta: object, finish: string | null = null) =>
   chunkOf(state, { choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
 
-/** An OpenAI-compatible stream. */
+/** Writes an OpenAI-compatible stream. */
 const stream: Stream = {
   type: 'text/event-stream',
   begin: ({ refusal }, state) => chunk(state, { role: 'assistant', content: '', refusal }),
@@ -42,7 +42,7 @@ const modelIn = ({ model }: Body) => (typeof model === 'string' ? model : null);
 
 const invalid = (error: object | string, status = 400) => ({ status, body: { error } });
 
-/** What the OpenAI-compatible servers share. */
+/** The parts that all OpenAI-compatible servers share. */
 const compatible = {
   defaultModel: 'qwen3-8b',
   defaultOverflow: 'error',
@@ -132,7 +132,7 @@ const ollama: Wire = {
     messages: (body['messages'] ?? []) as Message[],
     schema: body['format'] ?? null,
     limit: number(member(body['options'], 'num_predict')),
-    // Its own API streams unless told not to.
+    // Ollama's own API streams unless told not to.
     isStreamed: body['stream'] !== false,
     wantsUsage: true,
     isSwitchedOff: body['think'] === false,
@@ -210,13 +210,13 @@ export type ThoughtsAs = 'reasoning_content' | 'reasoning' | 'think-tags';
 
 export type Overflow = 'error' | 'cut' | 'error-500' | 'error-in-200';
 
-/** What a server's own shapes are made of. */
+/** The state from which a server builds its responses. */
 export interface State {
   model: string;
   window: number;
   possibleWindow: number;
   thinks: boolean;
-  /** Null while nothing is loaded. */
+  /** The context window the model is loaded with, in tokens; null if it is not loaded. */
   loaded: number | null;
 }
 
@@ -232,26 +232,29 @@ export interface Asked {
   limit: number | null;
   isStreamed: boolean;
   wantsUsage: boolean;
-  /** Asked not to think. */
+  /** True if the request tells the model not to think. */
   isSwitchedOff: boolean;
-  /** Asked for by the request. */
+  /** The context window that the request asks for. */
   window: number | null;
-  /** Asked to refuse a prompt that is too long rather than to cut it. */
+  /** True if the request asks for an error instead of a cut when the prompt is too long. */
   refusesCut?: boolean;
 }
 
-/** One server's shapes on the wire (wire W12). */
+/** The formats of one server's requests and responses (wire W12). */
 interface Wire {
   defaultModel: string;
   defaultOverflow: Overflow;
-  /** Answers to GET, and to POST that ask for no text, by path, beside the usual list of models; null for no other. */
+  /**
+   * Responses by path to GET, and to POST that generate no text, in addition to the usual list of models;
+   * null for other paths.
+   */
   about(path: string, state: State): unknown;
   unknownPath(method: string, path: string): { status: number; body: unknown };
   chatPath: string;
   read(body: Body): Asked;
-  /** The refusal of a prompt of so many tokens. */
+  /** The error for a prompt of this many tokens. */
   tooLong(tokens: number, window: number, asked: Asked): { status: number; body: unknown; event?: string };
-  /** Also refuses where prompt and limit together pass the window. */
+  /** True if the server also refuses a request whose prompt and limit together exceed the window. */
   countsLimit?: boolean;
   stream: Stream;
   whole(answer: Generated, state: State, thoughtsAs: ThoughtsAs): unknown;

@@ -3,7 +3,7 @@ import { modelServer } from './model-servers.ts';
 
 const boundless = { window: Number.POSITIVE_INFINITY, possibleWindow: Number.POSITIVE_INFINITY };
 
-/** Writes drafts from templates about any video: tests need many different texts more than good ones. */
+/** Fills in templates about any video, because tests need many different texts more than good ones. */
 export const testModel: CreateModel = ({ tokensPerSecond, wait }) => ({
   name: 'gpt-6-luna',
   handle: modelServer({ kind: 'openai', ...boundless, tokensPerSecond, wait }),

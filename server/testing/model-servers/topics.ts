@@ -1,6 +1,6 @@
 import topics from './topics.json' with { type: 'json' };
 
-/** What the stand-in for a language model knows of a subject. */
+/** What the test model knows about a subject. */
 export interface Topic {
   key: string;
   name: string;

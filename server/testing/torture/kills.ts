@@ -20,16 +20,16 @@ const kinds: Order['fault'][] = [
 ];
 
 interface Rounds {
-  /** Where faults are met. */
+  /** The path of the requests that meet faults. */
   path: string;
-  /** A call of each of these meets a fault, mostly the next or the one after it. */
+  /** For each entry, one request with this method meets a fault, mostly the next or the one after it. */
   methods: readonly string[];
-  /** Gives orders; the kill may come during any of them. */
+  /** Makes requests as the owner; the kill may happen during any of them. */
   play(api: Api, round: number): Promise<void>;
   afterKill(round: number): void;
 }
 
-/** In every other round no list is given. */
+/** In half of the rounds, YouTube also refuses to list comments. */
 function scriptFaults(sandbox: Sandbox, random: () => number, { path, methods }: Rounds): void {
   sandbox.admin.clearFaults();
   if (random() < 1 / 2)
@@ -45,12 +45,12 @@ function scriptFaults(sandbox: Sandbox, random: () => number, { path, methods }:
   }
 }
 
-/** Later than the first two checks for an unconfirmed comment. */
+/** Longer than the time until the first two checks of an unconfirmed comment. */
 const betweenRounds = 12 * 60_000;
-/** The posting loop runs every five seconds. */
+/** Longer than the posting loop's interval of five seconds. */
 const longestRoundMs = 6_000;
 
-/** Kills the app `count` times at random instants and returns one that goes on, without faults. */
+/** Kills the app `count` times at random moments, then starts it once more without faults. */
 async function killInRounds(stage: Stage, { count, random }: Plan, rounds: Rounds): Promise<Api> {
   for (let round = 0; round < count; round += 1) {
     scriptFaults(stage.sandbox, random, rounds);
@@ -59,7 +59,8 @@ async function killInRounds(stage: Stage, { count, random }: Plan, rounds: Round
     try {
       await rounds.play(api, round);
     } catch {
-      // The process was killed during the call: what was not acknowledged may have happened or not.
+      // The process was killed during a request. Without a response, the request may have taken effect or
+      // not.
     }
     await killed;
     rounds.afterKill(round);
@@ -70,10 +71,10 @@ async function killInRounds(stage: Stage, { count, random }: Plan, rounds: Round
 }
 
 const perRound = 1.5;
-/** The stand-in's catalogue has about 290 videos whose comments are on. */
+/** The test catalogue has about 290 videos that accept comments. */
 const mostComments = 280;
 
-/** Kills the app while a backlog of due comments is being posted. */
+/** Kills the app while it posts a backlog of due comments. */
 export async function killPosting(stage: Stage, plan: Plan): Promise<Verdict> {
   const first = await stage.start();
   await writeBacklog(first.api, Math.min(mostComments, Math.ceil(plan.count * perRound)));
@@ -93,7 +94,8 @@ export async function killPosting(stage: Stage, plan: Plan): Promise<Verdict> {
       if (items[0]) await api.post(items[0].commentId);
     },
     afterKill(round) {
-      // Hides what was posted under two of three videos behind more new threads than are read.
+      // Hides the new comments on two of three videos below so many new threads that a check does not reach
+      // them.
       for (const { comment } of items)
         if (plan.random() < 2 / 3) stage.sandbox.admin.orderThreads(comment.video.youtubeId, 700);
       if (round % 3 === 1) stage.switchChannel();
@@ -102,7 +104,7 @@ export async function killPosting(stage: Stage, plan: Plan): Promise<Verdict> {
   return judge(stage, await retryAll(api, await settle(stage, api)));
 }
 
-/** Returns all comments, those that stay unconfirmed with what Retry says of them. */
+/** Retries unconfirmed comments, and returns all comments, with the result of Retry as the failure reason. */
 async function retryAll(api: Api, comments: readonly Comment[]): Promise<Comment[]> {
   const said = new Map<number, string | null>();
   for (const { id, failureCode } of comments)
@@ -113,7 +115,10 @@ async function retryAll(api: Api, comments: readonly Comment[]): Promise<Comment
   }));
 }
 
-/** Counts what the sandbox was asked to write: each was ordered once by hand. */
+/**
+ * Counts the write requests that the sandbox received. Each should arrive once, because each was requested
+ * once.
+ */
 function callsPerOrder() {
   const calls = new Map<string, number>();
   return {
@@ -131,7 +136,7 @@ function callsPerOrder() {
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** A process drafts sixty a minute. */
+/** Less than the app's rate limit of sixty drafts a minute. */
 const draftsPerProcess = 50;
 /** A comment is withdrawn this many rounds after its answer was sent. */
 const roundsUntilWithdrawn = 3;
@@ -141,11 +146,11 @@ interface Thread {
   answer: QueueItem;
 }
 
-/** Kills the app while answers are sent by hand or on schedule, comments changed and others withdrawn. */
+/** Kills the app while answers are sent by hand or on schedule, and comments are changed or withdrawn. */
 export async function killThreads(stage: Stage, plan: Plan): Promise<Verdict> {
   const calls = callsPerOrder();
   const threads = await openThreads(stage, plan.count);
-  // The daily cap begins anew.
+  // On a new day, the daily cap starts again at 0.
   stage.letPass(dayMs);
   stage.sandbox.admin.clearRequests();
 

@@ -15,17 +15,17 @@ import type { Verdict } from './verdict.ts';
 /** npm run torture -- [--OPTION N]; 0 leaves an attack out. Uses loopback only. */
 const { values: options } = parseArgs({
   options: {
-    /** Kills on each database. */
+    /** Number of kills on each database. */
     rounds: { type: 'string', default: '200' },
-    /** Kills on each database while answers are sent, changed and withdrawn. */
+    /** Number of kills on each database while answers are sent, and comments changed and withdrawn. */
     'thread-rounds': { type: 'string', default: '100' },
-    /** Due comments on PostgreSQL, while the connection of the app's lock is cut twice. */
+    /** Number of due comments on PostgreSQL while the connection that holds the app's lock is cut twice. */
     'lost-lock': { type: 'string', default: '60' },
-    /** Comments that the loop and Post Now want at once, on PostgreSQL. */
+    /** Number of comments on PostgreSQL that the loop and Post Now try to post at the same time. */
     races: { type: 'string', default: '100' },
-    /** Scenes on each database. */
+    /** Number of scenes on each database. */
     scenes: { type: 'string', default: String(Object.keys(scenes).length) },
-    /** A file system of about 100 MB, which is filled. */
+    /** The folder of a file system of about 100 MB, which is filled up. */
     'small-disk': { type: 'string' },
     /** kills, threads, lost-lock, races, systemic or full-disk. */
     only: { type: 'string' },
@@ -80,13 +80,13 @@ async function onStage(
   if (violations.length > 0) failed += 1;
 }
 
-/** Returns numbers that are the same for the same seed. */
+/** Returns a plan whose random numbers are the same for the same seed. */
 function plan(count: number): Plan {
   let drawn = 0;
   return { count, random: () => unit(`${options.seed}/${drawn++}`) };
 }
 
-/** `newDatabase` returns the address of an empty one, null on the embedded database. */
+/** `newDatabase` returns the address of an empty database, or null for the embedded one. */
 async function attackOn(database: string, newDatabase: () => Promise<string | null>): Promise<void> {
   const isEmbedded = database === 'embedded';
   for (const [name, { option, play, onEmbedded }] of Object.entries(attacks)) {
@@ -94,7 +94,7 @@ async function attackOn(database: string, newDatabase: () => Promise<string | nu
     if (wanted > 0)
       await onStage(database, await newDatabase(), `${name} ${wanted}`, (stage) => play(stage, plan(wanted)));
   }
-  // All at once, since a scene mostly waits for its loop.
+  // All scenes run at once, because a scene mostly waits for its posting loop.
   const wanted = isWanted('systemic') ? Object.entries(scenes).slice(0, count('scenes')) : [];
   await Promise.all(
     wanted.map(async ([name, scene]) =>

@@ -16,7 +16,7 @@ export async function query(databaseUrl: string, text: string): Promise<void> {
   await client.end();
 }
 
-/** Waits until something is so, and returns whether it came to be within `ms`. */
+/** Waits until a condition is true, and returns whether that happened within `ms`. */
 async function becomes(ms: number, isSo: () => boolean | Promise<boolean>): Promise<boolean> {
   const until = Date.now() + ms;
   while (!(await isSo())) {
@@ -26,11 +26,11 @@ async function becomes(ms: number, isSo: () => boolean | Promise<boolean>): Prom
   return true;
 }
 
-/** Starts an app with `count` approved comments that become due in the same moment, in ten minutes. */
+/** Starts an app with `count` approved comments that all become due at the same moment, in ten minutes. */
 async function startWithBacklog(stage: Stage, count: number) {
   const started = await stage.start();
   await writeBacklog(started.api, count);
-  // Beyond what Settings offer.
+  // Higher than Settings allow.
   await query(stage.databaseUrl ?? '', `update user_settings set daily_cap = ${count * 2}`);
   const due = stage.inMs(10 * minute);
   const items = await started.api.queue();
@@ -43,7 +43,10 @@ async function startWithBacklog(stage: Stage, count: number) {
 
 const patienceMs = 30_000;
 
-/** While the loop posts what is due, Post Now is asked for the whole backlog four times at once, in four orders. */
+/**
+ * While the loop posts what is due, calls Post Now for the whole backlog four times at once, in four
+ * different orders.
+ */
 export async function race(stage: Stage, { count, random }: Plan): Promise<Verdict> {
   const { api, ids } = await startWithBacklog(stage, count);
   stage.sandbox.admin.fault({
@@ -69,8 +72,9 @@ const postingMs = 120_000;
 const endingMs = 30_000;
 
 /**
- * While an app on PostgreSQL posts what is due, the connection of its lock is cut twice: each time it must end and,
- * started again, go on. Before that a second process on the same database must be refused.
+ * While an app on PostgreSQL posts what is due, the connection that holds its lock is cut twice. Each time
+ * the app must exit and, started again, continue. Before that, a second process on the same database must be
+ * refused.
  */
 export async function lostLock(stage: Stage, { count }: Plan): Promise<Verdict> {
   let running: Awaited<ReturnType<Stage['start']>> = await startWithBacklog(stage, count);
@@ -92,7 +96,7 @@ export async function lostLock(stage: Stage, { count }: Plan): Promise<Verdict> 
   return verdict;
 }
 
-/** Returns what is wrong. */
+/** Starts a second process and returns the violations. */
 async function startSecond(stage: Stage): Promise<string[]> {
   try {
     await stage.start();
@@ -103,7 +107,7 @@ async function startSecond(stage: Stage): Promise<string[]> {
   }
 }
 
-/** Whether the process ends soon, and says why. */
+/** Returns whether the process exits soon with code 1 and says why. */
 async function endsWithSentence({ ended, output }: AppProcess, sentence: string): Promise<boolean> {
   const code = await Promise.race([ended, delay(endingMs, null, { ref: false })]);
   return code === 1 && output().includes(sentence);
@@ -114,9 +118,9 @@ const recoveryMs = 60_000;
 const long = ' This sentence takes room on the disk.'.repeat(40);
 
 /**
- * The small disk of the embedded database fills up while comments are edited, approved and due. Each call must be
- * acknowledged, refused with 503, or cut off by the app's end; with room again the app goes on or starts anew, and
- * nothing acknowledged is lost.
+ * Fills up the small disk of the embedded database while comments are edited, approved and due. Each request
+ * must succeed, fail with 503, or be cut off because the app exits. Once there is room again, the app must
+ * continue or start again, and nothing it acknowledged may be lost.
  */
 export async function fullDisk(stage: Stage, smallDisk: string): Promise<Verdict> {
   const ballast = join(smallDisk, 'ballast');
@@ -150,7 +154,7 @@ export async function fullDisk(stage: Stage, smallDisk: string): Promise<Verdict
     }
   }
 
-  // Ends when nothing more fits.
+  // dd stops when the disk is full.
   spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4k']);
   await use();
   if (refusals === 0) violations.push('the disk was full, and no call was refused');

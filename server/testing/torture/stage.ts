@@ -7,26 +7,28 @@ import { type Browser, createBrowser } from '../browser.ts';
 import { type AppProcess, startAppProcess } from '../start-app-process.ts';
 import { startTestSandbox } from '../start-test-sandbox.ts';
 
-/** How long an attack goes on, and numbers in [0, 1) that decide about it. */
+/** How many steps an attack takes, and the random numbers in [0, 1) that decide what happens in it. */
 export interface Plan {
   count: number;
   random: () => number;
 }
 
-/** What was asked for and what the app has answered with 2xx, of which nothing may ever be lost. */
+/**
+ * Records what was requested and what the app acknowledged with 2xx. Nothing acknowledged may ever be lost.
+ */
 const nothingYet = () => ({
   /** Comment id → its text. */
   texts: new Map<number, string>(),
-  /** Comment id → a text that a kill may have kept from being acknowledged. */
+  /** Comment id → a text whose edit may have been saved although a kill prevented the response. */
   editAsked: new Map<number, string>(),
-  /** Comments that an undo approved after an edit which it had not seen. */
+  /** Comments that an undo approved although it did not know about an edit. */
   overUndone: new Set<number>(),
   approved: new Set<number>(),
   scheduled: new Set<number>(),
   posted: new Set<number>(),
-  /** Approvals that were asked for; a kill may have swallowed the answer. */
+  /** Requested approvals; a kill may have prevented the response. */
   approvalAsked: new Set<number>(),
-  /** Comment id → the text it was to get on YouTube. */
+  /** Comment id → the text that was requested for YouTube. */
   changeAsked: new Map<number, string>(),
   changed: new Set<number>(),
   withdrawalAsked: new Set<number>(),
@@ -35,7 +37,7 @@ const nothingYet = () => ({
 
 export type Acknowledged = ReturnType<typeof nothingYet>;
 
-/** Calls as the owner, which throw if they fail; what was acknowledged is recorded. */
+/** Makes requests as the owner, throws if they fail, and records what was acknowledged. */
 function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Acknowledged) {
   async function json<T>(answer: Promise<Response>): Promise<T> {
     const response = await answer;
@@ -63,7 +65,7 @@ function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Ackn
       await json(browser.patch(`/api/comments/${id}`, { status: 'approved' }));
       acknowledged.approved.add(id);
     },
-    /** Another tab edits while a return to review is undone: one of the two has to be refused. */
+    /** Edits in one tab while another tab undoes a return to review: one of the two must be refused. */
     async undoDuringEdit({ commentId: id, comment }: QueueItem): Promise<void> {
       const url = `/api/comments/${id}`;
       const decide = (status: string) => json<Comment>(browser.patch(url, { status }));
@@ -82,7 +84,7 @@ function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Ackn
       if (edited.ok) acknowledged.texts.set(id, content);
       if (edited.ok && undone.ok) acknowledged.overUndone.add(id);
     },
-    /** Says what Retry found; null if it is posted after all. */
+    /** Returns the message of Retry, or null if Retry succeeds. */
     async retry(id: number): Promise<string | null> {
       const answer = await browser.patch(`/api/comments/${id}`, { status: 'approved' });
       return answer.ok ? null : ((await answer.json()) as { detail: string }).detail;
@@ -91,7 +93,7 @@ function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Ackn
       await json(browser.patch(`/api/queue/${id}`, { scheduledFor: at.toISOString(), autoPost: true }));
       acknowledged.scheduled.add(commentId);
     },
-    /** Posts now and returns the status, whatever it is. */
+    /** Calls Post Now and returns the status, whatever it is. */
     async post(id: number): Promise<number> {
       const { status } = await browser.post(`/api/comments/${id}/post`);
       if (status === 200) acknowledged.posted.add(id);
@@ -125,10 +127,10 @@ export type Api = ReturnType<typeof createApi>;
 
 export const noBrakes = { minGapSeconds: 0, dailyCap: 200 };
 
-/** More than most attacks spend. */
+/** More units than most attacks spend. */
 const plentyOfUnits = 10_000_000;
 
-/** A sandbox, a database, and app processes that come and go on the same clock. */
+/** A sandbox, a database, and app processes that are started and killed on the same clock. */
 export async function openStage(dataDir: string, databaseUrl: string | null, dailyUnits = plentyOfUnits) {
   let ahead = 0;
   let hurried = { since: 0, speed: 1 };
@@ -171,12 +173,12 @@ export async function openStage(dataDir: string, databaseUrl: string | null, dai
       ahead += ms;
       for (const { child, advance } of started) if (child.connected) advance(ms);
     },
-    /** Makes time pass faster for the sandbox and the processes that run. */
+    /** Makes time pass faster for the sandbox and the running processes. */
     hurry(speed: number) {
       hurried = { since: Date.now(), speed };
       for (const process of started) process.hurry(speed);
     },
-    /** The owner signs in as their other channel at the next start. */
+    /** Makes the owner sign in with the other channel at the next start. */
     switchChannel() {
       account = account === 'ada' ? 'brand' : 'ada';
       cookie = null;
@@ -216,9 +218,9 @@ const queries =
     ' ',
   );
 
-/** Each text names its comment, which can so be told on YouTube by its text. */
+/** Adds the comment's id to its text, so that the comment can be recognized on YouTube. */
 export const signed = (text: string, id: number): string => `${text} (comment ${id})`;
-/** Returns NaN for a text without a name. */
+/** Returns NaN for a text without an id. */
 export const signedId = (text: string): number => Number(/\(comment (\d+)\)/.exec(text)?.[1]);
 
 /** Queues `count` comments on different videos, with different texts. */
@@ -229,7 +231,7 @@ export async function writeBacklog(api: Api, count: number): Promise<void> {
   for (const query of queries) {
     const found = await api.search(query);
     const untried = found.flatMap(({ id, commentsOff }) => (commentsOff || tried.has(id) ? [] : [id]));
-    // A video with nothing to add gets no draft, and the next one takes its turn.
+    // A video with nothing to add gets no draft, so the loop continues with the next ones.
     while (queued < count && untried.length > 0) {
       const videoIds = untried.splice(0, count - queued);
       for (const id of videoIds) tried.add(id);
@@ -245,12 +247,16 @@ export async function writeBacklog(api: Api, count: number): Promise<void> {
 const minute = 60_000;
 const patienceMs = 240_000;
 
-/** Waits until nothing is due or unconfirmed, and returns all comments. A second is a minute, or the time to the next check. */
+/**
+ * Waits until nothing is due or unconfirmed, and returns all comments. Every real second passes a minute, or
+ * the time to the next check.
+ */
 export async function settle(stage: Stage, api: Api): Promise<Comment[]> {
   const until = Date.now() + patienceMs;
   let sent = -1;
   while (Date.now() < until) {
-    // Asked first: one that begins to be posted between the two is due here, and open there.
+    // The queue is read before the comments: a comment whose posting begins in between is then still due in
+    // the queue, and open in the comments.
     const isAnyDue = (await api.queue()).some(
       ({ comment, dueAt }) => comment.posting === null && dueAt !== null && comment.status === 'approved',
     );
@@ -259,7 +265,7 @@ export async function settle(stage: Stage, api: Api): Promise<Comment[]> {
     if (open.length === 0 && !isAnyDue) break;
     const before = sent;
     sent = stage.sandbox.admin.comments().length;
-    // Only unconfirmed comments need a later time.
+    // Time is moved only when nothing new was posted, because only unconfirmed comments need a later time.
     if (sent === before) {
       const nextCheck = Math.min(...open.map(({ nextTryAt }) => Date.parse(nextTryAt ?? '')));
       const wait = isAnyDue || !areChecked ? minute : nextCheck - stage.clock.now().getTime();

@@ -19,9 +19,9 @@ const hourMs = 60 * minuteMs;
 const speed = 20;
 /** The posting loop's interval. */
 const usualTurnMs = 5_000;
-/** The same in faster time, and a little more. */
+/** The posting loop's interval in faster time, plus 20 percent. */
 const turnMs = (1.2 * usualTurnMs) / speed;
-/** About noon in California: the quota must not reset during a scene. */
+/** About noon in California, because the quota must not reset during a scene. */
 const hourOfDay = 19 * hourMs;
 
 export async function playScene(scene: Scene, stage: Stage): Promise<Verdict> {
@@ -43,7 +43,7 @@ function createAct(stage: Stage, { api }: Started) {
   const violations: string[] = [];
   let dueFrom = 0;
 
-  /** Passes time with one turn of the loop per minute. */
+  /** Passes time minute by minute, with one run of the loop in each. */
   async function passQuickly(minutes: number): Promise<void> {
     for (let minute = 0; minute < minutes; minute += 1) {
       stage.letPass(minuteMs);
@@ -63,10 +63,10 @@ function createAct(stage: Stage, { api }: Started) {
     violations,
     passQuickly,
 
-    /** Passes time with every turn of the loop. */
+    /** Passes time without skipping, so that every run of the loop takes place. */
     pass: (minutes: number) => delay((minutes * minuteMs) / speed),
 
-    /** Approves the next `count` comments, due one second apart from `inMinutes` on. */
+    /** Approves the next `count` comments and schedules them one second apart, beginning in `inMinutes`. */
     async schedule(count: number, inMinutes: number): Promise<Comment[]> {
       const waiting = (await api.queue()).filter(({ comment }) => comment.status === 'pending');
       const items = waiting.slice(0, count);
@@ -82,18 +82,18 @@ function createAct(stage: Stage, { api }: Started) {
     async begin(): Promise<void> {
       sandbox.admin.clearRequests();
       stage.hurry(speed);
-      // The loop's next turn was set when time still had its usual speed.
+      // The loop's next run was set when time still had its usual speed.
       await delay(usualTurnMs);
       stage.letPass(Math.max(0, dueFrom - clock.now().getTime()));
     },
 
-    /** Passes time until the condition holds, at most for these minutes. */
+    /** Passes time until the condition is true, at most for this many minutes. */
     async until(minutes: number, isSo: () => boolean | Promise<boolean>): Promise<void> {
       const end = clock.now().getTime() + minutes * minuteMs;
       while (clock.now().getTime() < end && !(await isSo())) await delay(turnMs / 2);
     },
 
-    /** Like `until`, with one turn of the loop per minute. */
+    /** Like `until`, but skips time, with one run of the loop per minute. */
     async quicklyUntil(minutes: number, isSo: () => Promise<boolean>): Promise<void> {
       for (let minute = 0; minute < minutes && !(await isSo()); minute += 1) await passQuickly(1);
     },
@@ -107,7 +107,7 @@ function createAct(stage: Stage, { api }: Started) {
         .requests()
         .filter(({ method, path }) => method === 'POST' && path.endsWith('/commentThreads')).length,
 
-    /** Records a figure, as a violation if `holds` is false. */
+    /** Records a number, and a violation if `holds` is false. */
     count(what: string, figure: number | string, holds: boolean, bound: string): void {
       counted.push(`${what} ${figure}`);
       if (!holds) violations.push(`${what}: ${figure}, and ${bound}`);
@@ -122,7 +122,7 @@ type Order = Parameters<Sandbox['admin']['fault']>[0];
 const insert = { method: 'POST', path: '/youtube/v3/commentThreads' };
 const always = 0;
 const dueInMinutes = 3;
-/** Measured where comments arrive: on a busy machine seconds after they were sent. */
+/** Measured when comments arrive, which on a busy machine is seconds after they were sent. */
 const leastSeconds = { between: 15, onAverage: 55 };
 
 const postedBy = async (act: Act) => (await act.byStatus('posted')).length;
@@ -132,7 +132,7 @@ async function noneFailed(act: Act): Promise<void> {
   act.count('failed', failed, failed === 0, 'none may fail');
 }
 
-/** Lets twelve due comments meet one failure for ten minutes. */
+/** Causes one kind of failure for ten minutes, while twelve comments are due. */
 async function tenMinutesOf(act: Act, order: Order, mostInserts: number): Promise<void> {
   await act.schedule(12, dueInMinutes);
   act.sandbox.admin.fault({ ...order, times: always });
@@ -142,7 +142,7 @@ async function tenMinutesOf(act: Act, order: Order, mostInserts: number): Promis
   act.count('inserts', inserts, inserts >= 1 && inserts <= mostInserts, `1 to ${mostInserts} are right`);
   await noneFailed(act);
   let said: string | null = null;
-  // Between the end of a wait and the answer of the comment tried then, posting runs and has nothing to say.
+  // After a pause ends, posting runs and gives no reason until the next attempt is answered.
   await act.until(5, async () => {
     const { hold, reason } = await act.api.postingStatus();
     said = hold?.reason ?? reason;
@@ -195,7 +195,7 @@ export const scenes: Record<string, Scene> = {
       await noneFailed(act);
       await act.sandbox.accept();
       await act.quicklyUntil(30, async () => (await postedBy(act)) > 0);
-      // Skip no time from here on: the gaps are measured.
+      // From here on no time may be skipped, because the gaps are measured.
       await act.until(20, async () => (await postedBy(act)) === 8);
       const posted = await postedBy(act);
       act.count('posted afterwards', posted, posted === 8, 'all 8 have to be');
@@ -220,7 +220,10 @@ export const scenes: Record<string, Scene> = {
   },
 };
 
-/** Returns seconds between comments, without the first: it may have been sent while time was skipped. */
+/**
+ * Returns the seconds between comments. Leaves out the first comment, which may have been sent while time was
+ * skipped.
+ */
 function gapsBetween(sandbox: Sandbox): number[] {
   const times = sandbox.admin
     .comments()

@@ -4,17 +4,19 @@ import { type Acknowledged, type Stage, signedId } from './stage.ts';
 export interface Verdict {
   figures: Record<string, number>;
   violations: string[];
-  /** Other figures, in words. */
+  /** Other results, in words. */
   counts: string[];
 }
 
 type Copy = ReturnType<Stage['sandbox']['admin']['comments']>[number];
 
-/** Compares what the sandbox has with what the app says, what was ordered and what was acknowledged. */
+/**
+ * Compares the comments in the sandbox with what the app says, what was requested and what was acknowledged.
+ */
 export function judge({ sandbox, acknowledged }: Stage, comments: readonly Comment[]): Verdict {
   const onYouTube = sandbox.admin.comments();
   const states = new Map(onYouTube.map(({ id, state }) => [id, state]));
-  // An answer goes with its thread.
+  // If a thread is deleted, its answers are gone too.
   const isPublic = ({ state, parentId }: Copy) =>
     state === 'published' && states.get(parentId ?? '') !== 'deleted';
   const copiesOf = Map.groupBy(onYouTube, ({ text }) => signedId(text));
@@ -47,7 +49,7 @@ export function judge({ sandbox, acknowledged }: Stage, comments: readonly Comme
   };
 }
 
-/** True where the app says that it does not know whether a comment is on YouTube. */
+/** True if the app says that it could not check whether a comment is on YouTube. */
 const saysUnchecked = ({ failureReason }: Comment): boolean =>
   failureReason?.includes('We could not check whether it is there') ?? false;
 
@@ -56,7 +58,7 @@ type Finding = readonly [isSo: boolean, what: string];
 const sentences = (id: number, findings: readonly Finding[]): string[] =>
   findings.flatMap(([isSo, what]) => (isSo ? [`comment ${id} ${what}`] : []));
 
-/** Finds what was acknowledged and is lost. */
+/** Finds acknowledged changes that are lost. */
 function losses(id: number, comment: Comment | undefined, acknowledged: Acknowledged): string[] {
   if (!comment) return [`comment ${id} is gone`];
   const { status, content, withdrawnAt, previousTextCount } = comment;
@@ -74,10 +76,13 @@ function losses(id: number, comment: Comment | undefined, acknowledged: Acknowle
   ]);
 }
 
-/** What an attack's faults lead to; an answer fails in other ways once its thread is withdrawn. */
+/**
+ * Failures that an attack's faults can cause. Answers may also fail in other ways, once their thread is
+ * withdrawn.
+ */
 const expectedFailures = ['unconfirmed', 'processing_failed'];
 
-/** Finds where the app and YouTube disagree about a comment, and what nobody ordered. */
+/** Finds contradictions between the app and YouTube about a comment, and changes that nobody requested. */
 function contradictions(
   comment: Comment,
   copies: readonly Copy[],
