@@ -68,7 +68,6 @@ it('reads .env, which gives way to the environment, and not under NODE_ENV=test'
   expect(testing.stderr).toMatch(/^LOG_LEVEL: .*\n$/);
 });
 
-/** Returns the environment of an app with a new database. */
 async function onNewData(folder = 'db') {
   const dataDir = tempDir();
   await placeEmbedded(join(dataDir, folder));

@@ -30,7 +30,6 @@ import { bundledEntries } from '../testing/start-app-process.ts';
 import { type App, createFront } from './front.ts';
 import { shutDown } from './serve.ts';
 
-/** Routes that change something and need no body. */
 const bodiless =
   /\/(logout|disconnect|dismissed|propose|restore|find|load|stop|rest|check|setup-check|1\/draft|refresh|text-files|start-over)$/;
 
@@ -65,7 +64,6 @@ const bodies: Record<string, object> = {
   'POST /api/sandbox/sample': { timeZone: 'UTC' },
 };
 
-/** The queries that some lists require. */
 const queries: Record<string, string> = {
   '/api/videos/search': 'q=kubernetes',
   '/api/videos/search/kept': 'q=kubernetes',
@@ -82,7 +80,6 @@ describe('app', () => {
   const startApp = (options: { env?: Environment } = {}) =>
     startTestApp({ database: test.database, ...options });
 
-  /** Starts an app that is closed after its test. */
   async function ownApp(options?: Parameters<typeof startApp>[0]): Promise<TestApp> {
     const own = await startApp(options);
     onTestFinished(own.close);
@@ -350,7 +347,6 @@ describe('app', () => {
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       let text = '';
       return {
-        /** Reads until the stream has sent `wanted` or has ended. */
         async until(wanted: string): Promise<string> {
           while (!text.includes(wanted)) {
             const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };

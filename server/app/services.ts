@@ -71,7 +71,6 @@ import { writerInstructions } from '../providers/language-model/prompts.ts';
 import { sendNotice } from '../providers/notices/send-notice.ts';
 import type { QuotaMeter, YouTube } from '../providers/youtube/youtube.ts';
 
-/** The external services: Google, YouTube and the language model. */
 export interface Outside {
   googleAuth: GoogleAuth;
   youtubeWith(meter: QuotaMeter): YouTube;

@@ -8,7 +8,10 @@ import type { Log } from '../core/log.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-/** Inside a transaction only `tx` may be used: the embedded database has one session, so `db` would wait for ever. */
+/**
+ * Inside a transaction only `tx` may be used: the embedded database has one session, so `db` would wait
+ * forever.
+ */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /**
@@ -73,7 +76,6 @@ export function isOneOf(column: PgColumn, values: readonly (number | string)[]):
   return sql`${column} = any(${sql.param([...values])})`;
 }
 
-/** Returns some columns of a table under their own names. */
 export const pick = <Of extends object, Name extends keyof Of>(table: Of, ...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Of, Name>;
 
@@ -135,7 +137,7 @@ export async function lockComments(tx: Tx, which: SQL | undefined): Promise<numb
 
 export const isOnYouTube = and(eq(comments.status, 'posted'), isNull(comments.withdrawnAt));
 
-/** Matches the open attempt of a comment in the same query. */
+/** Join condition for the open attempt of a comment. */
 export const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
 
 /**

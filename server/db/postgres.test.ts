@@ -20,7 +20,6 @@ async function asAdmin(statement: string, ...values: unknown[]): Promise<void> {
 const ping = ({ sessionPool }: Database) => sessionPool.query('select 1');
 const nameIn = (url: string) => new URL(url).pathname.slice(1);
 
-/** Ends every connection of a database, as a restart of PostgreSQL does. */
 const breakConnections = (url: string) =>
   asAdmin('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', nameIn(url));
 
@@ -78,7 +77,6 @@ describe('open', () => {
     await expect(reader.migrate('')).rejects.toThrow('A reader does not change tables.');
   });
 
-  /** Opens a new database whose server reports this version. */
   async function openOfVersion(versionNumber: number): Promise<Database> {
     const own = (await createPostgresDatabase()) ?? '';
     const setUp = new pg.Client(own);

@@ -9,7 +9,6 @@ import { served } from '../testing/processes.ts';
 import { errorHandler } from './handle.ts';
 import { compressed, eventRoutes, openEventStream, sendEvent, sendList } from './live-stream.ts';
 
-/** Opens the stream of changes for a page of this session. */
 async function changesFor(
   page: { session: { googleSub: string } | null },
   events = createEvents(),
@@ -104,7 +103,6 @@ describe('open event stream', () => {
 describe('send list', () => {
   const reported: unknown[] = [];
 
-  /** Serves these batches as a list, and returns its address. */
   async function serve(rows: AsyncIterable<number[]>): Promise<string> {
     const app = express();
     app.use(compressed());

@@ -46,7 +46,6 @@ const timestamped = Object.values(schema).flatMap((table) => {
 
 const anyValue: Record<string, unknown> = { number: 1, string: 'any', boolean: false, json: {}, array: [] };
 
-/** Puts one row into each of these tables, with every timestamp at this time. */
 async function fillEveryTable(at: Date): Promise<void> {
   await test.db.transaction(async (tx) => {
     // Turns off foreign keys for this transaction, so that the order of the tables does not matter.

@@ -3,7 +3,6 @@ import { addDays, calendarDays, instantAt, weekdayOf } from './calendar.ts';
 
 const weekdays = [1, 2, 3, 4, 5];
 
-/** Slots of an owner who has not chosen any. */
 export const defaultPostingSlots: readonly PostingSlot[] = weekdays.flatMap((day) =>
   ['09:00', '13:00', '17:30'].map((time) => ({ day, time })),
 );

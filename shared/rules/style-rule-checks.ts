@@ -1,4 +1,3 @@
-/** Tells whether a text keeps to a rule. */
 type Check = (text: string) => boolean;
 
 const letters = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('’', "'");

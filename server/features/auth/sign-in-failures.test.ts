@@ -20,7 +20,6 @@ const token = {
 const person = { sub: '108', name: 'Ada', email: 'ada@example.com', email_verified: true };
 const channels = { items: [{ id: 'UCme', snippet: { title: 'My channel' } }] };
 
-/** Starts an app that uses this origin as Google. */
 const appFor = (database: Database, origin: string) =>
   startTestApp({
     database,
@@ -32,7 +31,6 @@ const appFor = (database: Database, origin: string) =>
     },
   });
 
-/** Returns from Google's page with a code. */
 async function comeBack(browser: Browser): Promise<Response> {
   const { searchParams } = await browser.beginSignIn();
   const callback = new URLSearchParams({ code: '4/0A', state: searchParams.get('state') ?? '' });
@@ -49,7 +47,6 @@ describe('sign in failures', () => {
     await google?.close();
   });
 
-  /** Signs in while Google answers as scripted. */
   async function signIn(...script: ScriptedAnswer[]) {
     google = await scriptedServer(script, onHang);
     app = await appFor(test.database, google.origin);
@@ -175,7 +172,6 @@ describe('slow callback', () => {
     return browser;
   }
 
-  /** Opens another tab of a browser, which has the same cookies. */
   function tabOf(browser: Browser): Browser {
     const tab = app.browser();
     tab.useCookie(browser.cookie());

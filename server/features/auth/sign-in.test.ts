@@ -27,7 +27,6 @@ const accountRow = async () => (await test.db.select().from(googleAccount))[0];
 const whoIs = async (browser: Browser) => (await browser.get('/api/auth/user')).json();
 const statusOf = async (browser: Browser) => (await browser.get('/api/auth/token-status')).json();
 
-/** Reads what the popup tells its opener, and what it shows. */
 async function outcomeOf(page: Response) {
   const html = await page.text();
   expect(page.headers.get('content-type')).toContain('text/html');

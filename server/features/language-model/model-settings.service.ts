@@ -104,7 +104,6 @@ export function createModelSettingsService(deps: Deps) {
     return named && { ...named, model: environment.model ?? named.model };
   }
 
-  /** Returns what is stored about a model. */
   async function known(model: NamedModel): Promise<Pick<ModelConnection, 'byHand' | 'seen'>> {
     const row = await repository.profile(model);
     if (!row) return { byHand: nothingByHand, seen: nothingSeen };

@@ -47,7 +47,6 @@ const tick = () => app.context.services.notices.tick();
 const list = async (): Promise<Notice[]> =>
   noticeListSchema.parse(await (await me.get('/api/notices')).json());
 
-/** Creates approved comments on videos of the sandbox, due `dueInMs` from now and a second apart. */
 async function scheduled(count: number, dueInMs: number): Promise<number[]> {
   const open = app.sandbox.admin.videos().filter((video) => app.sandbox.admin.acceptsComments(video));
   const ids: number[] = [];

@@ -116,7 +116,6 @@ export function createNoticesRepository(db: Db) {
           await tx.insert(notices).values(row).onConflictDoUpdate({ target: notices.id, set: row });
       }),
 
-    /** Returns the counts for the daily letter. */
     async letter({ yesterday, today, tomorrow }: LetterDay, unseenFresh: number) {
       const wasPosted = and(gt(comments.postedAt, yesterday), lte(comments.postedAt, today));
       return {

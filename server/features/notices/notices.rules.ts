@@ -38,8 +38,8 @@ export function isQuiet({ quietOn, quietFrom, quietTo, timeZone }: Zoned, now: D
 }
 
 /**
- * The letter is sent at most this many hours late, as when the app was off or the letter has just been
- * switched on.
+ * How many hours late the letter may be sent, for example if the app was off or the letter was just switched
+ * on.
  */
 const letterHours = 4;
 

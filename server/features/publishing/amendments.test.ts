@@ -163,7 +163,6 @@ describe('before a change or withdrawal is sent', () => {
 });
 
 describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
-  /** Runs the loop once after each of these waits. */
   async function looks(...minutes: number[]) {
     for (const each of minutes) {
       test.clock.advance(each * minute);

@@ -206,8 +206,8 @@ export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
 const lockHold = (tx: Tx): Promise<Hold | null> => firstRow(tx.select().from(postingHold).for('update'));
 
 /**
- * Locks the account row until the transaction ends. Without the lock, a sign-in could come in between and
- * would not end the hold that is written next.
+ * Returns true if this sign-in is still the current one. Locks the account row until the transaction ends: a
+ * sign-in that came in between would not end the hold that is written next.
  */
 async function isStillConnected(tx: Tx, { googleSub, connectedAt }: SignInKey): Promise<boolean> {
   const isSame = and(eq(googleAccount.googleSub, googleSub), eq(googleAccount.connectedAt, connectedAt));

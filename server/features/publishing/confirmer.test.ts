@@ -318,7 +318,6 @@ describe('attempts repository', () => {
     repository = createAttemptsRepository(test.db);
   });
 
-  /** Creates an approved comment with an attempt in progress. */
   async function underWay(): Promise<Attempt> {
     const { id } = await test.publishing.approved({ dueInMs: 0 });
     return makePostAttempt(test.db, { commentId: id, startedAt: test.clock.now() });

@@ -37,7 +37,7 @@ interface Deps {
   account: Pick<AccountService, 'account' | 'accessToken' | 'refreshAccessToken'>;
   events: Events;
   clock: Clock;
-  /** Aborts the checks under way; they are due again after the next start. */
+  /** Aborts the checks in progress; they are due again after the next start. */
   stopping: AbortSignal;
 }
 

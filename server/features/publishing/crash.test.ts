@@ -47,7 +47,6 @@ it('a killed process posts, changes and withdraws once, a stopped one finishes (
   const sent = ({ method, path }: typeof insert) =>
     admin.requests().filter((request) => request.method === method && request.path === path).length;
   let starts = 0;
-  /** Starts the app again with its clock two minutes further ahead. */
   const restarted = () => {
     starts += 1;
     return signedIn({ ...env, CLOCK_AHEAD_MS: String(2 * minute * starts), CLOCK_SPEED });

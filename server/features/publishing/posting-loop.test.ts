@@ -10,7 +10,6 @@ const hour = 60 * minute;
 
 const test = testPublishing();
 
-/** Creates a comment that YouTube accepted without sending a response. */
 async function unconfirmed() {
   const comment = await test.publishing.approved({ dueInMs: 0 });
   test.publishing.remote.answers.push('accepted, no answer');
@@ -267,7 +266,6 @@ describe('crowded queue', () => {
     return { cooling, other: other.id };
   }
 
-  /** Counts the statements and transactions of one tick. */
   async function statementsOfATick(): Promise<number> {
     const { session } = test.db._ as unknown as { session: { prepareQuery: () => unknown } };
     const prepared = vi.spyOn(session, 'prepareQuery');

@@ -38,7 +38,10 @@ interface Deps extends StateDeps {
 }
 
 const dueLimit = 200;
-/** Longer than the deadline of a post: an attempt that has been open for longer never settles by itself. */
+/**
+ * An attempt that has been sending for longer than this never settles by itself, because a post has a shorter
+ * deadline.
+ */
 const staleAttemptMs = 45_000;
 const openEveryMs = 30_000;
 /** A comment that is later than this goes back to review, unless the owner's own limits caused the delay. */

@@ -10,7 +10,6 @@ export interface RestoredComment {
   commentId: number;
   /** When the backup was made. */
   restoredFrom: Date;
-  /** True if the comment was approved in the backup. */
   wasApproved: boolean;
   content: string;
   youtubeVideoId: string;

@@ -117,8 +117,8 @@ function released(code: PostingReason, now: Date, queueItem?: Settlement['queueI
 }
 
 /**
- * Returns how the comment's texts change, or null. The text that was sent becomes its content; a different
- * text, or a change that failed, is kept among the earlier texts.
+ * Returns how the comment's texts change, or null. The text that was sent becomes its content. A different
+ * text that it replaces, or a change that failed, is kept among the earlier texts.
  */
 export function textsAfter(
   before: Pick<typeof comments.$inferSelect, 'content' | 'style' | 'previousTexts'>,

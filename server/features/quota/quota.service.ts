@@ -21,7 +21,7 @@ interface Deps extends ClockAndEvents {
 
 /** The most that following channels and standing searches may use in one Pacific day. */
 const followingLimits: Record<QuotaBucket, number> = { shared: 1500, search: 30 };
-/** Searches a day that standing searches leave for searches by hand. */
+/** How many searches of a day are kept for searches by hand, so that standing searches do not use them up. */
 const searchesByHand = 60;
 
 type Usage = Awaited<ReturnType<QuotaRepository['usage']>>;
@@ -146,7 +146,7 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     };
   }
 
-  /** Throws 429 `quota_spent` if these units would have to come from those kept for scheduled comments. */
+  /** Throws 429 `quota_spent` if fewer units are left, not counting those kept for scheduled comments. */
   async function ensure(units: Units): Promise<void> {
     const all = Object.values(await status());
     const short = all.find((bucket) => spareUnits(bucket) < (units[bucket.bucket] ?? 0));

@@ -44,7 +44,7 @@ export function createSetupCheck(deps: Deps) {
   const { account, googleAuth, youtube, quota, apiKey, modelSettings, tryModel, clock } = deps;
   const running = sharedRun<SetupLine[]>();
 
-  /** Returns a client that never spends more than `left` units, because it retries temporary failures. */
+  /** Returns a client that spends at most `left` units, even if it retries temporary failures. */
   function limited(left: number) {
     return youtube({
       async spend(bucket, cost) {
