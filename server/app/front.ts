@@ -15,7 +15,6 @@ export interface App {
   readonly auth: RequestHandler;
   readonly api: RequestHandler;
   readonly metrics: RequestHandler;
-  /** Resolves once the database has answered. */
   ping(): Promise<unknown>;
 }
 

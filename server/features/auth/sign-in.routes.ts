@@ -14,7 +14,7 @@ interface PopupPage {
   outcome: keyof typeof authMessages;
   title: string;
   explanation: string | null;
-  /** Whether the user pressed Cancel at Google. */
+  /** True if the user pressed Cancel at Google. */
   isCanceled?: boolean;
 }
 

@@ -154,7 +154,6 @@ export function createModelSettingsService(deps: Deps) {
   return {
     settings,
 
-    /** Returns null if no model is connected. */
     async connection(): Promise<ModelConnection | null> {
       const used = inUse(await repository.find());
       return used && { ...used, ...(await known(used)), timesForgotten };

@@ -50,7 +50,6 @@ interface Deps {
   standstill(): Promise<Facts['standstill']>;
   /** Returns the free disk space where data and backups are stored. */
   freeBytes(): Promise<number>;
-  /** Returns how many unseen videos Fresh shows. */
   unseenFresh(): Promise<number>;
   publicUrl: string;
   events: Pick<Events, 'changed'>;

@@ -56,7 +56,7 @@ const mostReplyPages = 20;
  */
 type Sight = { attempt: Attempt; comment: ListedComment } | { isAbsent: boolean };
 
-/** Where a comment stands: in a thread, or on the video itself. */
+/** The place of a comment: in a thread, or on the video itself. */
 type Place = Pick<Attempt, 'youtubeVideoId' | 'parentYoutubeId'>;
 
 interface Asking {

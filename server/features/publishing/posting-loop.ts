@@ -17,7 +17,6 @@ interface StateDeps {
   quota: Pick<QuotaService, 'allowsInsert' | 'resetsAt'>;
 }
 
-/** Reads the owner's settings and everything else that decides whether posting is open. */
 export async function postingState({ repository, loop, account, quota }: StateDeps) {
   const [settings, owner, hold, hasUnits] = await Promise.all([
     loop.settings(),

@@ -49,7 +49,6 @@ export function createRestoredRepository(db: Db) {
       return { ...row, commentId, restoredFrom: row.restoredFrom };
     },
 
-    /** Returns every channel that this database posted from. */
     async authorChannels(): Promise<string[]> {
       const rows = await db.selectDistinct({ id: postAttempts.authorChannelId }).from(postAttempts);
       return rows.map(({ id }) => id);

@@ -25,7 +25,6 @@ interface Deps {
   googleAuth: Pick<GoogleAuth, 'time'>;
   youtube: (meter: QuotaMeter) => Pick<YouTube, 'ownChannel' | 'listVideos'>;
   quota: Pick<QuotaService, 'ensure' | 'meter'>;
-  /** Null if no API key is configured. */
   apiKey: string | null;
   modelSettings: Pick<ModelSettingsService, 'requireModel' | 'settings'>;
   tryModel: TryModel;
