@@ -19,7 +19,7 @@ const credentials = {
 
 const { main } = await bundledEntries();
 
-/** The real entry in a process of its own, with these variables and no others. */
+/** Runs the real entry point in a separate process, with only these environment variables. */
 function run(env: Record<string, string>, cwd = tempDir(), ...args: string[]) {
   const child = spawn(process.execPath, ['--liftoff-only', main, ...args], {
     cwd,
@@ -30,13 +30,13 @@ function run(env: Record<string, string>, cwd = tempDir(), ...args: string[]) {
   const ended = once(child, 'close').then(async ([code]) => ({ code, stderr: await stderr }));
   onTestFinished(async () => {
     child.kill('SIGKILL');
-    // It may write into its folder, which goes next, until it is gone.
+    // Until the process has ended it may still write into its folder, which is deleted next.
     await ended;
   });
   return { child, ended };
 }
 
-/** The address it prints; fails with what it said instead. */
+/** Returns the address that the app prints. Throws its error output if it ended instead. */
 async function addressOf({ child, ended }: ReturnType<typeof run>): Promise<string> {
   const line = await Promise.race([once(child.stdout, 'data'), ended]);
   if (!Array.isArray(line)) throw new Error(`It ended with code ${line.code}: ${line.stderr}`);
@@ -68,14 +68,13 @@ it('reads .env, which gives way to the environment, and not under NODE_ENV=test'
   expect(testing.stderr).toMatch(/^LOG_LEVEL: .*\n$/);
 });
 
-/** An app on a new database of its own. */
 async function onNewData(folder = 'db') {
   const dataDir = tempDir();
   await placeEmbedded(join(dataDir, folder));
   return { DATA_DIR: dataDir, PORT: '0' };
 }
 
-/** One whose database stays in use by `first`. */
+/** Starts an app that waits because `first` uses the database. */
 async function runWaiting(env: Record<string, string>, first: ReturnType<typeof run>) {
   const port = await freePort();
   const second = run({ ...env, PORT: String(port), LOG_LEVEL: 'info' });
@@ -123,7 +122,7 @@ it('starts once on a port; who waits for its database says so, and takes it over
   await once(client, 'data');
   first.child.kill('SIGTERM');
   first.child.kill('SIGINT');
-  // Without a refusal the unfinished request would be cut off only at the end of the drain.
+  // Without this refusal, the unfinished request would only be cut off at the end of the drain time.
   expect(await answers).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 503 .*is stopping/s);
   expect(await first.ended).toEqual({ code: 0, stderr: '' });
   let said = '';

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Before all other imports: only what is loaded later is cached.
+// Must come before all other imports, because only modules loaded later are cached.
 enableCompileCache();
 
 const { readEnvironment } = await import('./config/config.ts');

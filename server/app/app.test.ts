@@ -30,11 +30,13 @@ import { bundledEntries } from '../testing/start-app-process.ts';
 import { type App, createFront } from './front.ts';
 import { shutDown } from './serve.ts';
 
-/** What changes something without a body. */
 const bodiless =
   /\/(logout|disconnect|dismissed|propose|restore|find|load|stop|rest|check|setup-check|1\/draft|refresh|text-files|start-over)$/;
 
-/** The least that calls take, with the queueId that pages send; others tell of an unknown field without it. */
+/**
+ * The smallest valid body of each call. A queueId is included where pages send one; without it the schema
+ * reports an unknown field.
+ */
 const bodies: Record<string, object> = {
   'POST /api/videos/1/transcript': { transcript: 'x' },
   'POST /api/channels/import': { channelIds: ['UCone0000000000000000000'] },
@@ -62,7 +64,6 @@ const bodies: Record<string, object> = {
   'POST /api/sandbox/sample': { timeZone: 'UTC' },
 };
 
-/** The least that lists ask for. */
 const queries: Record<string, string> = {
   '/api/videos/search': 'q=kubernetes',
   '/api/videos/search/kept': 'q=kubernetes',
@@ -76,11 +77,9 @@ describe('app', () => {
   const test = testDatabase('once');
   let app: TestApp;
 
-  /** An app on the file’s database. */
   const startApp = (options: { env?: Environment } = {}) =>
     startTestApp({ database: test.database, ...options });
 
-  /** One that ends with its test. */
   async function ownApp(options?: Parameters<typeof startApp>[0]): Promise<TestApp> {
     const own = await startApp(options);
     onTestFinished(own.close);
@@ -92,7 +91,7 @@ describe('app', () => {
   });
   afterAll(() => app.close());
 
-  /** As writers that keep to ASCII do it: six bytes for a character. */
+  /** Escapes everything but ASCII, as some clients do: six bytes for each UTF-16 unit. */
   const escapedJson = (value: unknown) =>
     JSON.stringify(value).replace(
       /[^\x20-\x7e]/g,
@@ -323,7 +322,7 @@ describe('app', () => {
     ['another word', { 'X-Forwarded-Proto': 'http,HTTPS' }],
     ['Forwarded', { Forwarded: 'for=192.0.2.1;proto=http, for=10.0.0.1;proto=https' }],
   ])('behind a reverse proxy that sends %s one can sign in and out (rule 6.4)', async (_, headers) => {
-    // A local name, as only such an app may have the sandbox for its Google.
+    // A local name, because only an app with a local name may use the sandbox.
     const PUBLIC_URL = 'https://chime.localhost';
     const { browser } = await ownApp({ env: { PUBLIC_URL, OWNER_EMAIL: 'ada@example.com' } });
     const me = browser();
@@ -348,7 +347,6 @@ describe('app', () => {
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       let text = '';
       return {
-        /** Reads until the stream has said `wanted`, or has ended. */
         async until(wanted: string): Promise<string> {
           while (!text.includes(wanted)) {
             const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };

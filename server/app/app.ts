@@ -26,10 +26,10 @@ import type { Context } from './context.ts';
 import type { App } from './front.ts';
 
 const bodyLimitBytes = 100_000;
-/** A transcript is pasted whole, and so are own comments, in any script. */
+/** Enough for a whole transcript, or the owner's own comments, pasted at once in any script. */
 const pasteBodyLimitBytes = 1_000_000;
 
-/** What answers from the database; the rest is `createFront`'s. */
+/** Creates the handlers that need the database. `createFront` handles the rest. */
 export function createApp(context: Context): App {
   const session = sessions(context.session);
   return {
@@ -55,7 +55,10 @@ function signIn({ config, clock, events, log, googleOrigin, services }: Context)
   });
 }
 
-/** All but GET /auth/user needs the owner's session, unknown paths too (rule 6.1); a sandbox without an owner may get one. */
+/**
+ * Everything except GET /auth/user requires the owner's session, even unknown paths (rule 6.1). In a sandbox
+ * without an owner, loading the sample data signs the visitor in as the owner.
+ */
 function api(context: Context, report: Report): Router {
   const { config, clock, events, stopping, services, sampleData } = context;
   const { account, commentLists, publishing, quota, review } = services;

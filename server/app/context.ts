@@ -18,7 +18,7 @@ export interface Sandbox extends SampleWorld {
   readonly googleOrigin: string;
   readonly modelBaseUrl: string;
   readonly modelName: string;
-  /** Searches that find some of its videos. */
+  /** Searches that find some of the sandbox's videos. */
   readonly topics: readonly string[];
 }
 
@@ -84,13 +84,13 @@ export function createContext(options: ContextOptions) {
     },
     jobs: {
       start: scheduler.start,
-      /** Posts nothing new; resolves when attempts under way are settled. */
+      /** Starts no new post, and resolves when the attempts in progress are settled. */
       async stop(): Promise<void> {
         stopping.abort();
         await Promise.all([scheduler.stop(), services.publishing.stop(), services.drafting.idle()]);
       },
     },
-    /** Stop the jobs first. */
+    /** The jobs must be stopped first. */
     async close(): Promise<void> {
       stopping.abort();
       events.close();
@@ -122,16 +122,17 @@ export function jobsOf(services: Services, { maintenance }: Pick<Database, 'main
   } = services;
   const jobs: Job[] = [
     { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
-    // A job of its own beside the posting loop: a read from YouTube that hangs must not delay comments that are due.
+    // Runs beside the posting loop, because a read from YouTube that hangs must not delay comments that are
+    // due.
     { name: 'look for unconfirmed comments', schedule: '*/5 * * * * *', run: confirmer.checkDue },
     { name: 'see what became of comments', schedule: '30 * * * * *', run: outcomes.tick },
     { name: 'watch what is followed', schedule: '*/15 * * * * *', run: watch.tick },
     { name: 'draft for the morning', schedule: '45 * * * * *', run: fresh.morning },
     { name: 'forget old channels', schedule: '0 40 * * * *', run: watch.forgetOld },
-    // Hourly, for machines that are off at night; a run with nothing to do is free.
+    // Runs every hour, since the machine may be off at night. A run with nothing to do costs nothing.
     { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
     { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: account.renewChannelName },
-    // Between two looks of the posting loop.
+    // Runs two seconds before the posting loop, so that the two do not start together.
     { name: 'tell what needs its owner', schedule: '3-59/5 * * * * *', run: notices.tick },
     {
       name: 'take back times of a clock that was ahead',
@@ -154,12 +155,15 @@ const onSandbox =
 const inUse =
   'Chime In is running on this data. Press “Check the setup” in its Settings, under General Settings, or stop it first.';
 
-/** Throws sentences. Returns the exit code: 1 if something has failed. */
+/**
+ * Prints the setup check and returns the exit code: 1 if a check has failed. Throws errors with a sentence
+ * for the user.
+ */
 export async function printSetup(env: Environment, clock: Clock): Promise<number> {
   const config = loadConfig(env);
   if (config.google.mode === 'sandbox') throw new Error(onSandbox);
   const log = createLog('silent');
-  // A reader of PostgreSQL takes no lock: Chime In may run meanwhile.
+  // A reader of PostgreSQL takes no lock, so Chime In may be running.
   const database = await openConfigured(config, log, { access: 'reader' }).catch((error: unknown) => {
     throw error instanceof DatabaseInUseError ? new Error(inUse) : error;
   });

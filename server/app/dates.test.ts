@@ -47,7 +47,6 @@ const undo = (left: object, before: object) =>
     before: { status: 'approved', scheduledFor: null, ...before },
   });
 
-/** Everything in a request that holds a date. */
 const requests: Record<string, (at: string) => Promise<Response>> = {
   'the first day of a schedule': (at) => get('/api/queue/schedule', { from: at, to: dayAfter(at) }),
   'the last day of a schedule': (at) => get('/api/queue/schedule', { from: inReach, to: at }),

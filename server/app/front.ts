@@ -15,7 +15,6 @@ export interface App {
   readonly auth: RequestHandler;
   readonly api: RequestHandler;
   readonly metrics: RequestHandler;
-  /** Resolves once the database has answered. */
   ping(): Promise<unknown>;
 }
 
@@ -23,19 +22,19 @@ interface Options {
   config: Config;
   log: Log;
   googleOrigin: string | null;
-  /** Answers what is neither /api nor /auth. */
+  /** Serves pages and files. */
   client: RequestHandler;
   app: Promise<App>;
 }
 
-/** Serves pages and files at once; what needs the database waits for `app`. */
+/** Serves pages and files at once. Requests that need the database wait for `app`. */
 export function createFront({ config, log, googleOrigin, client, app }: Options): Express {
   const whenOpen =
     (part: 'auth' | 'api' | 'metrics'): RequestHandler =>
     async (req, res, next) =>
       (await app)[part](req, res, next);
   async function ping(): Promise<void> {
-    // At once, not when it opens: a probe would take waiting for a hang.
+    // Fails at once instead of waiting until the database opens, which a probe would take for a hang.
     const opened = await Promise.race([app, null]);
     if (!opened) throw new Error('The database is not open yet.');
     await opened.ping();

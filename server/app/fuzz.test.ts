@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Nothing that ends the session, sends to others or never ends. */
+/** Leaves out routes that end the session, send something to others, or never end. */
 const leftOut = /events|logout|sandbox|disconnect|download|model-settings|notices.(settings|test)|tokens/;
 const routes = () =>
   ownersCalls(app)
@@ -37,7 +37,7 @@ const routes = () =>
     .concat([['GET', '/api/auth/user']])
     .map(([method, path]) => [method, path.replace(/\/1(?=\/|$)/g, '/:id')] as const);
 
-/** Names and values of the contracts: many requests come close to valid. */
+/** Field names from the contracts, so that many requests are close to valid. */
 const names = `videoId address channelIds muted videoIds style addToQueue content status revision begun
   alternative text commentId priority autoPost scheduledFor queueId left before name expertiseAreas
   defaultCommentStyle avoidWords activeVoiceProfileId autoQueueEnabled dailyCap blockedChannels q limit

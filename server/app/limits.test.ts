@@ -33,7 +33,6 @@ const areas = (count: number, length: number) =>
 
 type Send = (value: number) => Promise<Response>;
 
-/** Each limit with the first value beyond it. */
 const limits: [what: string, limit: number, beyond: number, send: Send][] = [
   ['the highest priority', 1000, 1001, queued],
   ['the lowest priority', -1000, -1001, queued],

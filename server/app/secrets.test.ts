@@ -16,7 +16,7 @@ import { tempDir } from '../testing/processes.ts';
 /** Only the errors of Google and the model contain these words. */
 const theirs = 'Words-of-the-provider ya29.their-token 1//their-refresh-token sk-their-key';
 
-/** Returns all answers and rows of a day with successes and failures. */
+/** Returns all responses and rows of a day with successes and failures. */
 async function eventfulDay(app: TestApp, me: Browser) {
   const answers: string[] = [];
   const secrets = new Set<string>();
@@ -89,7 +89,7 @@ async function eventfulDay(app: TestApp, me: Browser) {
   fails({ path: '/youtube/v3/search' }, { kind: 'status', reason: 'forbidden', message: theirs });
   await call('GET', '/api/videos/search?q=postgres');
 
-  // The token expires: refreshed, then Google fails, then it refuses the grant.
+  // The token expires three times: it is refreshed, then Google fails, then Google refuses the grant.
   app.clock.advance(2 * 3_600_000);
   await call('GET', '/api/videos/search?q=rust');
   await learnTokens();

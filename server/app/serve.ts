@@ -21,7 +21,7 @@ import { type App, createFront } from './front.ts';
 const drainMs = 20_000;
 const stopMs = 25_000;
 
-/** Waits up to 20 seconds for jobs and answers, then closes the database (rule 7.16). */
+/** Waits up to 20 seconds for jobs and responses, then closes the database (rule 7.16). */
 export async function shutDown(
   context: { jobs: { stop(): Promise<void> }; close(): Promise<void> },
   answersGiven: Promise<unknown>,
@@ -31,7 +31,7 @@ export async function shutDown(
   await context.close();
 }
 
-/** npm and the terminal both send the first signal. */
+/** Stops at the first signal and ignores others, because npm and the terminal both send one. */
 function onSignal(stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -102,13 +102,13 @@ async function start(entry: Entry): Promise<void> {
   let handle: RequestListener = async (req, res) => (await front.promise)(req, res);
   const server = createServer((req, res) => handle(req, res));
   const requests = trackRequests(server);
-  // The port first: a second start fails here, before it touches the database.
+  // Opens the port first, so that a second start fails here, before it touches the database.
   const config = atPort(wanted, await listen(server, wanted));
   onSignal(async () => {
     handle = notReady;
     server.close();
     if (!context) {
-      // A start may be cut off at any instant; only who waits for it is told.
+      // A start can be cut off at any time; only requests that wait for it need a response.
       front.resolve(notReady);
       app.resolve({
         auth: notReady,
@@ -118,7 +118,7 @@ async function start(entry: Entry): Promise<void> {
       });
       return nextTurn();
     }
-    // What a start still asks of the database would fail once it is closed.
+    // Also waits for `begun`, whose queries would fail once the database is closed.
     await shutDown(context, Promise.all([requests.quiet(notReady), begun]));
     server.closeAllConnections();
     await sandbox?.close();
@@ -127,12 +127,12 @@ async function start(entry: Entry): Promise<void> {
   const client = await entry.createClient(server);
   const googleOrigin = googleOriginOf(config.google, sandbox);
   front.resolve(createFront({ config, log, googleOrigin, client, app: app.promise }));
-  // Loading keeps the thread busy for a while: a page that was asked for at once goes first.
+  // Loading blocks the thread for a while, so a page that is already requested is served first.
   await sleep(headStartMs);
   const onLost = (error: Error) => giveUp(entry, error);
   const { loadDriver, openConfigured } = await import('../db/open-database.ts');
   await loadDriver(config.databaseUrl);
-  // The rest is loaded while the database opens; it begins to at once, since its driver is there.
+  // Loads the rest while the database opens, which begins at once because its driver is loaded.
   const [database, { createContext }, { createApp }] = await Promise.all([
     openConfigured(config, log, { access: 'owner', onLost }),
     import('./context.ts'),
@@ -150,7 +150,7 @@ async function begin({ config, jobs, services }: Context): Promise<void> {
   process.stdout.write(`${announcement(config, source)}\n`);
 }
 
-/** Takes the port next to the app's if it is free, so that addresses stay the same. */
+/** Starts the sandbox, on the port next to the app's if that is free, so that its address stays the same. */
 async function openSandbox(entry: Entry, config: Config, port: number): Promise<RunningSandbox | null> {
   if (config.google.mode === 'real') return null;
   const { startSandbox } = await entry.loadSandbox();

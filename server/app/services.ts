@@ -71,13 +71,12 @@ import { writerInstructions } from '../providers/language-model/prompts.ts';
 import { sendNotice } from '../providers/notices/send-notice.ts';
 import type { QuotaMeter, YouTube } from '../providers/youtube/youtube.ts';
 
-/** Google, YouTube and the language model. */
 export interface Outside {
   googleAuth: GoogleAuth;
   youtubeWith(meter: QuotaMeter): YouTube;
-  /** The model that `connection` names at each call. */
+  /** Returns a model that reads `connection` anew at each call. */
   languageModel(asked: Pick<LazyOptions, 'connection' | 'learn'>): LanguageModel;
-  /** The sandbox's model, where it may stand in. */
+  /** The sandbox's model; null if it may not be used. */
   standIn: { baseUrl: string; model: string } | null;
 }
 
@@ -106,7 +105,7 @@ export function createServices(deps: Deps) {
     ...now,
   });
   const youtube = youtubeWith(quota.meter);
-  /** To read as a stranger; the sandbox takes any key. */
+  /** Key for reading YouTube as a stranger. The sandbox accepts any key. */
   const strangersKey = apiKey ?? (mode === 'sandbox' ? 'sandbox' : null);
 
   const vault = createTokenVault(sessionSecret);
@@ -118,7 +117,10 @@ export function createServices(deps: Deps) {
     ...now,
   };
   const account = createAccountService({ ...grants, googleAuth });
-  /** What calls YouTube, and what goes on behind an answer. */
+  /**
+   * Dependencies of services that call YouTube (`calls`) and of services that work in the background
+   * (`going`).
+   */
   const calls = { youtube, account, quota, ...now };
   const going = { log, random, isStopping, ...now };
 
@@ -306,7 +308,9 @@ export function createServices(deps: Deps) {
   };
 }
 
-/** Of the fullest of these folders' disks; a folder that is not there yet has all the room. */
+/**
+ * Returns the free space on the fullest disk of these folders. A folder that does not exist yet is ignored.
+ */
 async function freeBytes(folders: readonly string[]): Promise<number> {
   const free = folders.map(async (folder) => {
     const disk = await statfs(folder).catch(() => null);

@@ -46,7 +46,7 @@ const smtpUrl = z.string().transform((text, { addIssue }) => {
         smtpPassword: url.password === '' ? [] : [decodeURIComponent(url.password)],
       };
   } catch {
-    // No address, or one with a % that begins no escape.
+    // Not an address, or one with a % that begins no escape.
   }
   addIssue(
     'it must look like smtp://user:password@host:587, or smtps://… for TLS from the start. Write %, @ and : in them as %25, %40 and %3A.',
@@ -66,7 +66,7 @@ const ntfyUrl = address
 
 const email = z.string().refine((text) => z.email().safeParse(text).success, 'it must be an e-mail address.');
 
-/** Two while the first replaces the second. */
+/** One secret, or two while the first replaces the second. */
 const webhookSecrets = z
   .string()
   .transform((text) => text.split(/[\s,]+/))
@@ -180,16 +180,16 @@ export type LogLevel = (typeof logLevels)[number];
 
 export type Config = ReturnType<typeof compose>;
 
-/** A secret is at most one, or two of a webhook while the first replaces the second. */
+/** At most one secret each, or two of a webhook while the first replaces the second. */
 type NoticeSecrets = Record<'smtpPassword' | 'ntfyToken' | 'webhookSecret', readonly string[]>;
 export type FixedNoticeFields = Partial<NoticeAddresses & NoticeSecrets & { isTls: boolean }>;
-/** What each variable sets; Settings hold the rest. */
+/** The fields that each variable sets. The rest is set in Settings. */
 export type NoticesConfig = Readonly<Partial<Record<VariableName, FixedNoticeFields | undefined>>>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 type Settings = Partial<Record<VariableName, string>>;
 
-/** The message has a line per variable, without its value: that may be secret. */
+/** The message has one line per variable, without its value, which may be secret. */
 export class ConfigError extends Error {
   readonly problems: ReadonlyMap<string, string>;
 
@@ -272,7 +272,7 @@ function compose(values: z.output<typeof variables>, settings: Settings) {
     databaseDir: join(dataDir, googleReal ? 'db' : 'sandbox'),
     databaseUrl: values.DATABASE_URL ?? null,
     backupDir: resolve(values.BACKUP_DIR ?? join(dataDir, 'backups')),
-    /** Null: the one generated in DATA_DIR. */
+    /** Null if the secret generated in DATA_DIR is used. */
     sessionSecret: values.SESSION_SECRET ?? null,
     /** Lower case; if empty, the first account to sign in is the owner. */
     ownerEmails: Object.freeze(values.OWNER_EMAIL ?? []),
@@ -287,7 +287,7 @@ function compose(values: z.output<typeof variables>, settings: Settings) {
       dailyUnits: values.YOUTUBE_DAILY_UNITS,
       dailySearches: values.YOUTUBE_DAILY_SEARCHES,
     }),
-    /** `sandbox` and `none` give way to what Settings hold (decision 021). */
+    /** In the modes `sandbox` and `none`, a model from Settings takes precedence (decision 021). */
     languageModel: Object.freeze({
       mode: modelMode,
       apiKey: values.OPENAI_API_KEY ?? null,
@@ -309,7 +309,9 @@ function compose(values: z.output<typeof variables>, settings: Settings) {
   });
 }
 
-/** Throws ConfigError for an address, or a name that leads to one, that is link-local. */
+/**
+ * Throws ConfigError if the address of a notice channel is link-local, or its name leads to such an address.
+ */
 export async function refuseLinkLocalNames({ notices }: Config): Promise<void> {
   const problems = new Map<string, string>();
   for (const [name, { smtpHost, ntfyServer, webhookUrl } = {}] of Object.entries(notices)) {
@@ -319,7 +321,7 @@ export async function refuseLinkLocalNames({ notices }: Config): Promise<void> {
   if (problems.size > 0) throw new ConfigError(problems);
 }
 
-/** A PUBLIC_URL that was set stays. */
+/** Returns the configuration for the port that was opened. A PUBLIC_URL that was set stays. */
 export function atPort(config: Config, port: number): Config {
   if (config.port === port) return config;
   const publicUrl =
@@ -327,7 +329,7 @@ export function atPort(config: Config, port: number): Config {
   return Object.freeze({ ...config, port, publicUrl });
 }
 
-/** Null: Google's own hosts. */
+/** Returns null for Google's real hosts. */
 export function googleOriginOf(
   google: Config['google'],
   sandbox: { readonly googleOrigin: string } | null,

@@ -1,11 +1,11 @@
-/** Pass a Clock to whatever decides by time; only entries use the system's. */
+/** Passed to all code that depends on the time. Only entry points use the system's clock. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Rejects with `late` where the work takes longer. */
+/** Rejects with the message `late` if the work takes longer than `ms`. */
 export async function within<T>(ms: number, work: Promise<T>, late: string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(late)), ms);
@@ -16,7 +16,9 @@ export async function within<T>(ms: number, work: Promise<T>, late: string): Pro
   }
 }
 
-/** Rejects with the signal's reason once it is aborted. The work goes on, but nobody waits for it. */
+/**
+ * Rejects with the signal's reason once it is aborted. The work itself continues, but its result is ignored.
+ */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
@@ -29,7 +31,7 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
   }
 }
 
-/** Calls with the same key share one run while it is under way. */
+/** Returns a function whose calls with the same key share one run while it is in progress. */
 export function sharedRun<Result, Key = void>() {
   const underWay = new Map<Key, Promise<Result>>();
   return (key: Key, start: () => Promise<Result>): Promise<Result> => {

@@ -5,7 +5,7 @@ export class AppError extends Error {
   readonly code: ProblemCode;
   readonly extra: Readonly<Record<string, unknown>>;
 
-  /** `detail` is shown as it is: what happened and what to do next. */
+  /** `detail` is shown to the user unchanged: it says what happened and what to do next. */
   constructor(status: number, code: ProblemCode, detail: string, extra: Record<string, unknown> = {}) {
     super(detail);
     this.name = 'AppError';
@@ -27,15 +27,18 @@ export const conflict = (code: ProblemCode, detail: string, extra?: Record<strin
 export const unauthenticated = (detail = 'You are signed out. Sign in with Google to go on.') =>
   new AppError(401, 'unauthenticated', detail);
 
-/** Node's and PostgreSQL's code of an error, such as ENOENT; null for an error without one. */
+/** Returns the code that Node or PostgreSQL gave an error, such as ENOENT; null for an error without one. */
 export const errorCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : null;
 
-/** In words of its own; an AggregateError, of several addresses, has only a code. */
+/**
+ * Returns the message of an error. The AggregateError of several failed addresses has no message, only a
+ * code.
+ */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message || String(errorCode(error) ?? error.name) : String(error);
 
-/** The error, what caused it, and each failure where several addresses were tried. */
+/** Returns the error, its causes, and each failure if several addresses were tried. */
 export function causesOf(error: unknown, depth = 0): Error[] {
   if (!(error instanceof Error) || depth > 5) return [];
   const inner = error instanceof AggregateError ? error.errors : [error.cause];
@@ -60,10 +63,13 @@ export interface DescribedError {
   cause?: DescribedError;
 }
 
-/** Their messages quote the provider or the callback's parameters. */
+/** Errors whose messages quote the provider or the callback's parameters. */
 const quotesProvider = new Set(['TokenError', 'AuthorizationError', 'UserInfoError', 'GooglePlusAPIError']);
 
-/** Drops other fields, which may hold tokens, and further lines, which may hold a query's values. */
+/**
+ * Describes an error for the log. Drops other fields, which may contain tokens, and further lines of the
+ * message, which may contain the values of a query.
+ */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { name: 'NonError', message: typeof error };
   const code = 'code' in error && /^[\w.-]{1,64}$/.test(String(error.code)) ? String(error.code) : null;

@@ -17,7 +17,6 @@ export interface Events {
   subscribe(listener: Listener): () => void;
 }
 
-/** What a service goes by, and tells. */
 export interface ClockAndEvents {
   clock: Clock;
   events: Events;
@@ -25,7 +24,7 @@ export interface ClockAndEvents {
 
 export const noChanges = (): Changes => ({ resources: new Set(), comments: new Set(), videos: new Set() });
 
-/** Tells at once; a stream gathers what it sends. */
+/** Notifies listeners at once; each event stream gathers changes before it sends them. */
 export function createEvents(): Events & { close(): void } {
   const listeners = new Set<Listener>();
   return {

@@ -1,11 +1,11 @@
 import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 
-/** Where clouds keep what only the machine itself may read. */
+/** Link-local addresses, at which clouds serve secrets that only the machine itself may read. */
 const linkLocal = new BlockList();
 linkLocal.addSubnet('169.254.0.0', 16, 'ipv4');
 linkLocal.addSubnet('fe80::', 10, 'ipv6');
-// The same addresses as translators between both protocols spell them.
+// The same IPv4 addresses in the notations of IPv6 translators.
 linkLocal.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
 linkLocal.addSubnet('::a9fe:0', 112, 'ipv6');
 linkLocal.addSubnet('2002:a9fe::', 32, 'ipv6');
@@ -19,10 +19,13 @@ function isLinkLocalIp(ip: string): boolean {
   return family !== 0 && linkLocal.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Of a host as URL gives it, which spells decimal, octal and hexadecimal addresses out. */
+/** Checks a host name as URL returns it: URL normalizes decimal, octal and hexadecimal addresses. */
 export const isLinkLocal = (hostname: string): boolean => isLinkLocalIp(hostname.replace(/^\[|\]$/g, ''));
 
-/** Of a host or a web address, also by what its name resolves to now; false for one that does not resolve. */
+/**
+ * Checks a host or a web address, including the addresses that its name resolves to now. Returns false for a
+ * name that does not resolve.
+ */
 export async function leadsToLinkLocal(address: string): Promise<boolean> {
   const hostname = /^https?:\/\//i.test(address) ? new URL(address).hostname : address;
   if (isLinkLocal(hostname)) return true;
@@ -32,7 +35,10 @@ export async function leadsToLinkLocal(address: string): Promise<boolean> {
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
-/** For sockets: they connect only to what was checked. A name may resolve to something else than a moment ago. */
+/**
+ * A lookup for sockets, so that they connect only to addresses that were checked: a name may resolve to
+ * another address than a moment ago.
+ */
 export function lookupRefusingLinkLocal(hostname: string, options: LookupOptions, found: Found): void {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return found(error, []);

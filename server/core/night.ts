@@ -3,7 +3,7 @@ interface LocalTime {
   minute: number;
 }
 
-/** The last time that the clocks of this machine showed that hour and minute. */
+/** Returns the last time at which the local clock of this machine showed this hour and minute. */
 export function lastNight(now: Date, { hour, minute }: LocalTime): Date {
   const night = new Date(now);
   night.setHours(hour, minute, 0, 0);

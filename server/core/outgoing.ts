@@ -7,7 +7,10 @@ export class AnswerTooLong extends Error {
 
 const mostBytes = 8_000_000;
 
-/** Follows no redirect, which could carry key and prompts elsewhere, and ends an answer without end. */
+/**
+ * Follows no redirect, which could send the key and prompts elsewhere, and fails a response of more than 8
+ * MB.
+ */
 export const limitedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' });
   if (!response.body) return response;
@@ -24,7 +27,7 @@ export const limitedFetch: typeof fetch = async (input, init) => {
   return new Response(limited, response);
 };
 
-/** Undefined where it is no JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -33,18 +36,19 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Milliseconds to wait for a first sign of an answer, and for each further one. */
+/** Milliseconds to wait for the first sign of a response, and for each further one. */
 export interface Patience {
   firstMs: number;
   furtherMs: number;
 }
 
-/** A server that only keeps the connection open is waited for so many times as long as one that is silent. */
+/** A server that only keeps the connection open gets this many times as long as a silent one. */
 const keptAliveFactor = 5;
 
 /**
- * Returns a signal that ends with the caller's, or when nothing is heard for too long. `begin` waits for a first sign
- * again. `alive` says that the connection was kept open without a sign: waiting begins anew, up to a limit.
+ * Returns a signal that aborts with the caller's, or if nothing is received for too long. `begin` waits for a
+ * first sign again. `alive` reports that the server kept the connection open without a sign: waiting starts
+ * again, up to a limit.
  */
 export function patient({ firstMs, furtherMs }: Patience, signal?: AbortSignal) {
   const over = new AbortController();
@@ -73,10 +77,10 @@ export function patient({ firstMs, furtherMs }: Patience, signal?: AbortSignal) 
   };
 }
 
-/** Milliseconds from the answer, or an instant. */
+/** Milliseconds after the response, or a point in time. */
 export type RetryAfter = number | Date;
 
-/** Reads seconds or an HTTP date; null if missing or malformed. */
+/** Reads a Retry-After header in seconds or as an HTTP date. Returns null if it is missing or malformed. */
 export function readRetryAfter(headers: unknown): RetryAfter | null {
   const value = isHeaders(headers) ? headers.get('retry-after')?.trim() : null;
   if (!value) return null;
@@ -89,7 +93,7 @@ export function readRetryAfter(headers: unknown): RetryAfter | null {
 export const msUntil = (retryAfter: RetryAfter, now: Date): number =>
   Math.max(0, retryAfter instanceof Date ? retryAfter.getTime() - now.getTime() : retryAfter);
 
-/** Not by class: the Google client brings its own fetch. */
+/** Does not check the class, because the Google client brings its own fetch. */
 function isHeaders(headers: unknown): headers is Pick<Headers, 'get'> {
   return (
     typeof headers === 'object' && headers !== null && 'get' in headers && typeof headers.get === 'function'

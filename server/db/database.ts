@@ -8,17 +8,25 @@ import type { Log } from '../core/log.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-/** Inside a transaction only `tx` may be used: the embedded database has one session, so `db` would wait for ever. */
+/**
+ * Inside a transaction only `tx` may be used: the embedded database has one session, so `db` would wait
+ * forever.
+ */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
-/** The owner locks the database until it closes it; a reader works beside it and migrates nothing. */
+/**
+ * An owner locks the database until it closes it. On PostgreSQL a reader can run beside the owner, and
+ * migrates nothing.
+ */
 export type Access = 'owner' | 'reader';
 
 export type DatabaseLog = Pick<Log, 'info' | 'warn' | 'error'>;
 
 export interface OpenOptions {
   access: Access;
-  /** Called once if the lock is lost or the embedded database stops; the message is for people. */
+  /**
+   * Called once if the lock is lost or the embedded database stops. The error's message is shown to the user.
+   */
   onLost?: ((error: Error) => void) | undefined;
   log?: DatabaseLog | undefined;
 }
@@ -32,16 +40,16 @@ export interface Database {
   readonly sessionPool: SessionPool;
   /** Null on PostgreSQL, whose autovacuum and checkpointer do this. */
   readonly maintenance: {
-    /** Bounds the write-ahead log, and so a start after a crash. */
+    /** Limits the size of the write-ahead log, and so the duration of a start after a crash. */
     checkpoint(): Promise<void>;
     vacuum(): Promise<void>;
   } | null;
-  /** For migrateDatabase alone. Rejects for a reader. */
+  /** Called only by migrateDatabase. Rejects for a reader of PostgreSQL. */
   migrate(migrationsFolder: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The message tells a person what to do and holds no secret. */
+/** The message tells the user what to do and contains no secret. */
 export class DatabaseOpenError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -53,7 +61,10 @@ export class DatabaseInUseError extends DatabaseOpenError {}
 
 export const firstRow = async <T>(rows: PromiseLike<T[]>): Promise<T | null> => (await rows)[0] ?? null;
 
-/** Of what always has a row: an aggregate, an insert, the settings. */
+/**
+ * Returns the row of a query that always has one: an aggregate, an insert, the settings. Throws if it is
+ * missing.
+ */
 export async function onlyRow<T>(rows: PromiseLike<T[]>): Promise<T> {
   const [row] = await rows;
   if (row === undefined) throw new Error('A row is missing.');
@@ -65,13 +76,12 @@ export function isOneOf(column: PgColumn, values: readonly (number | string)[]):
   return sql`${column} = any(${sql.param([...values])})`;
 }
 
-/** Columns of a table, under their own names. */
 export const pick = <Of extends object, Name extends keyof Of>(table: Of, ...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Of, Name>;
 
 export const countOf = (which: SQL | undefined) => sql`count(*) filter (where ${which})`.mapWith(Number);
 
-/** Of an upsert: what was to be inserted wins. */
+/** Returns the `set` of an upsert that overwrites these columns with the values that were to be inserted. */
 export const overwriting = <Columns extends Record<string, PgColumn>>(columns: Columns) =>
   Object.fromEntries(
     Object.entries(columns).map(([field, { name }]) => [field, sql.raw(`excluded.${name}`)]),
@@ -82,7 +92,7 @@ interface DriverResult {
   rowCount?: number | null;
 }
 
-/** Returns int8 as number, numeric as string, and instants as UTC text on both databases. */
+/** Runs raw SQL. Both databases return int8 as number, numeric as string, and timestamps as text in UTC. */
 export async function queryRows<Row extends Record<string, unknown>>(
   db: Db | Tx,
   query: SQL,
@@ -95,7 +105,7 @@ export const changedRows = (result: unknown): number => (result as DriverResult)
 
 interface Column {
   key: string;
-  /** Quoted. */
+  /** The column's name in double quotes. */
   sqlName: string;
   isInstant: boolean;
   isRequired: boolean;
@@ -110,7 +120,7 @@ export function columnsOf(table: Table): Column[] {
   }));
 }
 
-/** Who decides by what a comment is, locks it first. */
+/** Locks the comment. Call this before deciding anything from its state. */
 export const lockComment = (tx: Tx, id: number) =>
   firstRow(tx.select().from(comments).where(eq(comments.id, id)).for('update'));
 
@@ -125,21 +135,26 @@ export async function lockComments(tx: Tx, which: SQL | undefined): Promise<numb
   return locked.map(({ id }) => id);
 }
 
-/** Of a comment. */
 export const isOnYouTube = and(eq(comments.status, 'posted'), isNull(comments.withdrawnAt));
 
-/** Of an attempt at the comment beside it. */
+/** Join condition for the open attempt of a comment. */
 export const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
 
-/** Of an attempt, for the daily cap: changes and withdrawals post nothing new. */
+/**
+ * Matches attempts that count for the daily cap. Changes and withdrawals do not, because they post nothing
+ * new.
+ */
 export const isCounted = and(eq(postAttempts.kind, 'insert'), inArray(postAttempts.state, countedStates));
 
-/** Of an attempt: a withdrawn comment holds neither its channel nor its words. */
+/**
+ * Matches attempts whose comment was not withdrawn. A withdrawn comment blocks neither its channel nor its
+ * text.
+ */
 export const isNotWithdrawn = sql`not exists (
   select 1 from ${comments} withdrawn
   where withdrawn.id = ${postAttempts.commentId} and withdrawn.withdrawn_at is not null)`;
 
-/** Of a comment: the channel that it was posted from; null where nobody knows. */
+/** The channel that a comment was posted from; null if unknown. */
 export const postedAs = sql<PostedAs | null>`(
   select json_build_object('title', posting.author_channel_title, 'isConnected',
     coalesce(posting.author_channel_id = (select channel_id from ${googleAccount}), false))

@@ -85,7 +85,7 @@ describe('cluster', () => {
     const timer = setInterval(() => {
       ticks += 1;
     }, 1);
-    // Without yielding, all of them pass before the first tick.
+    // Without yielding, all queries would finish before the first tick.
     for (let i = 0; i < 20_000 && ticks < 3; i++) await t.database.sessionPool.query('select $1::int', [i]);
     clearInterval(timer);
     expect(ticks).toBe(3);
@@ -125,7 +125,7 @@ describe('open', () => {
 
   test('keeps its rows from start to start, and refuses a second opening by any path (rule 3.10)', async () => {
     const dataDir = join(tempDir(), 'new', 'data');
-    // What a first start that was killed half-way leaves.
+    // A first start that was killed halfway leaves this folder.
     mkdirSync(join(dataDir, 'cluster.new', 'base'), { recursive: true, mode: 0o700 });
     const first = await open(dataDir);
     expect(statSync(dataDir).mode & 0o077).toBe(0);

@@ -23,7 +23,10 @@ type StreamOperations = Record<string, unknown>;
 
 const WASI_EIO = 29;
 
-/** Adds fsync, without which a power cut ruins the database, to PGlite's internals; a test counts the calls. */
+/**
+ * Adds fsync to PGlite's file system: without it, a power cut would corrupt the database. This relies on
+ * internals of PGlite, so a test counts the calls.
+ */
 class DurableFs extends NodeFS {
   readonly #fsync: (fd: number) => void;
 
@@ -53,22 +56,27 @@ class DurableFs extends NodeFS {
 
 const asText = (text: string) => text;
 const { TIMESTAMP, TIMESTAMPTZ, INTERVAL, DATE } = types;
-/** What Drizzle reads by itself: instants, and lists of instants and of numerics. */
+/** Ids of the types that Drizzle parses itself: timestamps, and lists of timestamps and of numerics. */
 const readByDrizzle = [TIMESTAMP, TIMESTAMPTZ, INTERVAL, DATE, 1115, 1182, 1185, 1187, 1231];
 const drizzleParsers = Object.fromEntries(readByDrizzle.map((type) => [type, asText]));
 
-/** Drizzle gives its parsers with each query, for which PGlite would copy its own 300: half the time of a small query. */
+/**
+ * Removes the parsers that Drizzle passes with each query. For these PGlite would copy its own 300 parsers,
+ * which takes half the time of a small query.
+ */
 const withoutParsers = ({ parsers: _, ...options }: QueryOptions = {}): QueryOptions => options;
 
 const TURN_MS = 8;
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** PGlite runs queries in the event loop's thread; this one lets timers and sockets in between. */
+/**
+ * PGlite runs queries on the event loop's thread. This subclass lets timers and sockets run between queries.
+ */
 export class FairLite extends PGlite {
   readonly #onPanic: () => void;
   #turnBegan = 0;
-  /** After a panic the memory cannot be trusted, the files can. */
+  /** Set after a PANIC. The memory can no longer be trusted then, but the files can. */
   #panic: Error | null = null;
 
   constructor(options: PGliteOptions, onPanic: () => void = () => {}) {
@@ -76,7 +84,7 @@ export class FairLite extends PGlite {
     this.#onPanic = onPanic;
   }
 
-  /** Closing after a panic would write the memory to disk. */
+  /** True after a PANIC. The database must not be closed then, because closing writes the memory to disk. */
   get hasPanicked(): boolean {
     return this.#panic !== null;
   }
@@ -127,10 +135,10 @@ const settings = [
   'wal_sync_method=fsync',
   'max_wal_size=64MB',
   'min_wal_size=32MB',
-  // WebAssembly has all of it in memory from the start; 128 MB, the default, made no query faster.
+  // WebAssembly allocates all of it at the start, and the default of 128 MB made no query faster.
   'shared_buffers=32MB',
   'timezone=UTC',
-  // Data lies on a solid disk or in memory; the default is a spinning disk's.
+  // The data is on an SSD or in memory; the default is meant for spinning disks.
   'random_page_cost=1.1',
 ];
 
@@ -151,7 +159,10 @@ async function start(folder: string, { onPanic, fsync }: ClusterOptions): Promis
   return lite;
 }
 
-/** Renamed into place when complete: a killed start must not leave half a cluster. */
+/**
+ * Creates the cluster in another folder and renames it when complete, so that a killed start does not leave
+ * half a cluster.
+ */
 async function create(folder: string, options: ClusterOptions): Promise<void> {
   const unfinished = `${folder}.new`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -165,13 +176,13 @@ async function create(folder: string, options: ClusterOptions): Promise<void> {
   await syncPath(dirname(dataDir));
 }
 
-/** Creates a missing cluster. The caller must hold the folder's lock. */
+/** Opens the cluster, and creates it first if it is missing. The caller must hold the folder's lock. */
 export async function openCluster(folder: string, options: ClusterOptions = {}): Promise<FairLite> {
   if (!existsSync(folder)) await create(folder, options);
   return start(folder, options);
 }
 
-/** In parallel: one after another takes ten times as long. */
+/** Syncs all files in parallel, because one after another takes ten times as long. */
 async function syncTree(folder: string): Promise<void> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
@@ -195,7 +206,7 @@ export function embeddedDatabase(lite: FairLite, release: () => Promise<void> = 
     const { rows } = await lite.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
     );
-    // One at a time, to let other queries in between.
+    // One table at a time, so that other queries can run in between.
     for (const { name } of rows) await lite.exec(`VACUUM ANALYZE ${name}`);
   }
 
@@ -224,7 +235,7 @@ export function embeddedDatabase(lite: FairLite, release: () => Promise<void> = 
   };
 }
 
-/** A command that only reads soon says that the app is running; whoever starts waits for the one before. */
+/** A reader soon reports that the app is running. An owner waits longer, for the previous process to stop. */
 const readerPatienceMs = 1000;
 
 export async function openEmbedded(dataDir: string, { access, onLost, log }: OpenOptions): Promise<Database> {

@@ -10,7 +10,7 @@ interface DataDirLock {
 }
 
 interface Waiting {
-  /** Default: ten seconds. A stop takes no longer, unless a comment is just being posted. */
+  /** Ten seconds by default. A process stops within this time, unless it is just posting a comment. */
   patienceMs?: number;
   sleep?: (ms: number) => Promise<unknown>;
   log?: DatabaseLog | undefined;
@@ -18,10 +18,16 @@ interface Waiting {
 
 const pauseMs = 200;
 
-/** By real path: a process does not wait for itself. The garbage collector would close what nobody keeps. */
+/**
+ * Locks of this process by real path. A process must not wait for itself, and the garbage collector would
+ * close a lock file without a reference.
+ */
 const held = new Map<string, DatabaseSync>();
 
-/** Two processes on one PGlite folder silently lose rows. Throws DatabaseInUseError if another one keeps it. */
+/**
+ * Locks a data folder, because two processes on one PGlite folder silently lose rows. Throws
+ * DatabaseInUseError if another process keeps the lock.
+ */
 export async function lockDataDir(
   dataDir: string,
   { patienceMs = 10_000, sleep = setTimeout, log }: Waiting = {},
@@ -41,8 +47,9 @@ const SQLITE_BUSY = 5;
 const pidFileIn = (folder: string) => join(folder, 'lock.pid');
 
 /**
- * Null if another process has it. SQLite has the kernel lock its file, which ends with the process however that
- * ends. The file stays: who deletes it takes it from those who wait. The pid is only told.
+ * Returns null if another process has the lock. SQLite lets the kernel lock the file, so the lock ends with
+ * the process, even after a crash. The file is never deleted, because that would break the lock for waiting
+ * processes. The pid is only used in messages.
  */
 function tryLock(folder: string): DataDirLock | null {
   let file: DatabaseSync | null = null;

@@ -141,7 +141,7 @@ describe('migrate', () => {
     );
   });
 
-  /** The real migrations and one more with the given SQL. */
+  /** Returns a folder with the real migrations and one more that runs this SQL. */
   function withOneMore(statement: string): string {
     const folder = tempDir();
     cpSync(findMigrations(), folder, { recursive: true });
@@ -202,7 +202,7 @@ async function expectAllThere(db: Db): Promise<void> {
   const [settings] = await db.select().from(userSettings);
   expect(settings).toMatchObject({ minGapSeconds: 90, blockedChannels: ['UCblocked'] });
   const [posted] = await db.select().from(comments).where(eq(comments.status, 'posted'));
-  // Else its figures would never be read (rule 13.4).
+  // Otherwise its likes and replies would never be read (rule 13.4).
   expect(posted).toMatchObject({
     nextFiguresAt: expect.any(Date),
     youtubeCommentId: 'Ugz1',
@@ -242,6 +242,6 @@ it('migrates the database of an older version completely', async () => {
   for (const statement of statements) if (statement.trim() !== '') await sessionPool.query(statement, []);
   await migrateDatabase(database);
   await expectAllThere(db);
-  // Made where they are missing, as on a new database; those of tests are made by the tests' own database.
+  // Created because they are missing, as on a new database. In other tests the test database creates them.
   for (const settings of [userSettings, noticeSettings]) expect(await db.$count(settings)).toBe(1);
 });

@@ -7,7 +7,9 @@ import { systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { type Database, DatabaseOpenError, type Db, type OpenOptions, queryRows } from './database.ts';
 
-/** Searches upwards: the bundle lies in dist/server/, the source in server/db/. */
+/**
+ * Searches upwards for the migrations, because the bundle is in dist/server/ and the source in server/db/.
+ */
 export function findMigrations(from: string = import.meta.dirname): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'migrations');
@@ -22,7 +24,10 @@ export function newestMigration(folder: string = findMigrations()): number {
   return entries.at(-1)?.when ?? 0;
 }
 
-/** All or nothing. Each start gives the settings their rows. Throws DatabaseOpenError if a newer version has changed the tables. */
+/**
+ * Applies all missing migrations or none, and creates the rows of the settings if they are missing. Throws
+ * DatabaseOpenError if a newer version has changed the tables.
+ */
 export async function migrateDatabase(database: Database, folder: string = findMigrations()): Promise<void> {
   await database.migrate(folder);
   await checkTables(database.db, folder);
@@ -59,14 +64,17 @@ interface DatabaseOptions extends Partial<OpenOptions> {
 export const loadDriver = (databaseUrl: string | null) =>
   databaseUrl === null ? import('./embedded.ts') : import('./postgres.ts');
 
-/** By default for its owner. The embedded database has owners only, but a reader hardly waits for another. */
+/**
+ * Opens the database, by default as its owner. A reader locks the embedded database too, but waits only a
+ * second for the lock.
+ */
 export async function openDatabase({ databaseUrl, dataDir, ...more }: DatabaseOptions): Promise<Database> {
   const options = { access: 'owner' as const, ...more };
   if (databaseUrl !== null) return (await import('./postgres.ts')).openPostgres(databaseUrl, options);
   return (await import('./embedded.ts')).openEmbedded(dataDir, options);
 }
 
-/** 'google', 'sandbox', or the origin of GOOGLE_BASE_URL. */
+/** Returns 'google', 'sandbox', or the origin of GOOGLE_BASE_URL. */
 export function originOf(google: Pick<Config['google'], 'mode' | 'baseUrl'>): string {
   return google.mode === 'sandbox' ? 'sandbox' : (google.baseUrl ?? 'google');
 }
@@ -74,7 +82,10 @@ export function originOf(google: Pick<Config['google'], 'mode' | 'baseUrl'>): st
 const names: Record<string, string> = { google: 'the real Google', sandbox: 'the sandbox' };
 export const originName = (origin: string): string => names[origin] ?? origin;
 
-/** Sandbox and real data never mix. */
+/**
+ * Records at the first start which Google the database belongs to. Throws DatabaseOpenError if it belongs to
+ * another one, so that sandbox and real data never mix.
+ */
 export async function recordOrigin(db: Db, google: string): Promise<void> {
   await db.insert(databaseOrigin).values({ id: 1, google }).onConflictDoNothing();
   await checkOrigin(db, google);
@@ -89,7 +100,10 @@ async function checkOrigin(db: Db, google: string): Promise<void> {
   );
 }
 
-/** An owner migrates. Throws DatabaseOpenError, also if tables or origin are not ours. */
+/**
+ * Opens the configured database and migrates it, except for a reader of PostgreSQL. Throws DatabaseOpenError,
+ * also if the tables or the origin do not match.
+ */
 export async function openConfigured(
   config: Config,
   log: Log,

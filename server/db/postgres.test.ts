@@ -20,7 +20,6 @@ async function asAdmin(statement: string, ...values: unknown[]): Promise<void> {
 const ping = ({ sessionPool }: Database) => sessionPool.query('select 1');
 const nameIn = (url: string) => new URL(url).pathname.slice(1);
 
-/** What a restart of PostgreSQL does to every connection of a database. */
 const breakConnections = (url: string) =>
   asAdmin('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', nameIn(url));
 
@@ -78,7 +77,6 @@ describe('open', () => {
     await expect(reader.migrate('')).rejects.toThrow('A reader does not change tables.');
   });
 
-  /** Opens a new database whose server says that it is of this version. */
   async function openOfVersion(versionNumber: number): Promise<Database> {
     const own = (await createPostgresDatabase()) ?? '';
     const setUp = new pg.Client(own);
@@ -168,7 +166,7 @@ describe('owner lock', () => {
 describe('database gone', () => {
   it('calls answer 503 while the pool cannot connect, and a due comment goes out afterwards', async () => {
     const url = (await createPostgresDatabase()) ?? '';
-    // As a reader it has no lock to lose: only the pool's connections break.
+    // A reader has no lock to lose, so only the pool's connections break.
     const database = await openDatabase({ databaseUrl: url, dataDir: '', access: 'reader' });
     const app = await startTestApp({ database });
     const me = await app.signedIn();

@@ -13,7 +13,7 @@ import {
 
 const LOCK_ID = 7_206_431_985;
 
-/** A stop takes no longer, unless a comment is just being posted. */
+/** How long to wait for the lock. A process stops within this time, unless it is just posting a comment. */
 const HANDOVER_MS = 10_000;
 
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -24,11 +24,11 @@ interface LockOptions extends Omit<OpenOptions, 'access'> {
 }
 
 /**
- * Returns the client that holds the lock, without a statement timeout. Throws DatabaseInUseError if another process
- * keeps it longer than a stop takes.
+ * Locks the database and returns the client that holds the lock, which has no statement timeout. Throws
+ * DatabaseInUseError if another process keeps the lock longer than a stop takes.
  */
 export async function lockDatabase({ connection, onLost, log, handoverMs = HANDOVER_MS }: LockOptions) {
-  // Keep-alive notices within 20 s that the network is gone; the server then frees the lock.
+  // Keep-alive detects within 20 s that the network is gone; the server then frees the lock.
   const client = new pg.Client({ ...connection, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
   let isExpectedToEnd = false;
 
@@ -86,24 +86,28 @@ const sessionSettings = [
   'set datestyle to ISO',
   'set statement_timeout to 30000',
   'set idle_in_transaction_session_timeout to 60000',
-  // The default is a spinning disk's, and would read all videos rather than look up a month's.
+  // The default is meant for spinning disks. With it PostgreSQL would read all videos instead of looking up
+  // those of one month.
   'set random_page_cost to 1.1',
-  // Statements already run side by side; starting workers costs more than they save.
+  // Statements already run in parallel with each other, and starting workers costs more than it saves.
   'set max_parallel_workers_per_gather to 0',
 ].join('; ');
 
-/** A number if it is exact, else a bigint, as in the embedded database. */
+/** Returns a number if it is exact, otherwise a bigint, like the embedded database. */
 function parseInt8(text: string): number | bigint {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-/** Throws DatabaseOpenError. A pooled connection that is lost later fails only its own query. */
+/**
+ * Throws DatabaseOpenError if the database cannot be used. A connection that is lost later fails only its own
+ * query.
+ */
 export async function openPostgres(
   databaseUrl: string,
   { access, onLost, log }: OpenOptions,
 ): Promise<Database> {
-  // Drizzle reads the driver's global table of types, not the pool's.
+  // Set globally, because Drizzle uses the driver's global type parsers, not the pool's.
   pg.types.setTypeParser(pg.types.builtins.INT8, parseInt8);
   const connection = {
     connectionString: databaseUrl,
@@ -137,7 +141,7 @@ export async function openPostgres(
 
   async function shutDown(): Promise<void> {
     await pool.end();
-    // Last: no other process may start while a query of this one runs.
+    // Released last: no other process may start while this one still runs a query.
     await lock?.release();
   }
 

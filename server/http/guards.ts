@@ -8,9 +8,10 @@ const redirectedCookie = 'chime-in.redirected';
 const redirectedSeconds = 10;
 
 /**
- * Redirects pages opened at 127.0.0.1 to PUBLIC_URL, where cookie and Google's redirect belong. A proxy that replaces
- * the Host header, as nginx does unless told otherwise, makes each page look so: whoever was redirected a moment ago
- * and comes back with the cookie of it is at PUBLIC_URL already.
+ * Redirects pages opened at 127.0.0.1 to PUBLIC_URL, for which the cookie and Google's redirect are made.
+ * Behind a proxy that replaces the Host header, as nginx does by default, every page looks as if it was
+ * opened at 127.0.0.1. So a browser that was redirected a moment ago and sends the cookie of that redirect is
+ * at PUBLIC_URL already.
  */
 export function redirectToPublicUrl(publicUrl: string): RequestHandler {
   const { host: publicHost, hostname } = new URL(publicUrl);
@@ -34,14 +35,17 @@ export function redirectToPublicUrl(publicUrl: string): RequestHandler {
   };
 }
 
-/** `same-site` too: all ports of a host are one site. Without both headers it is a program. */
+/**
+ * `same-site` is foreign too, because all ports of a host are one site. A request without both headers is
+ * from a program, not a browser.
+ */
 function isForeign(req: Request, origin: string): boolean {
   const site = req.get('sec-fetch-site') ?? 'none';
   const sender = req.get('origin') ?? origin;
   return !['same-origin', 'none'].includes(site) || sender !== origin;
 }
 
-/** Refuses reads too: their timing and side effects reveal something. */
+/** Refuses reads too, because their timing and side effects can reveal something. */
 export function refuseCrossSite(origin: string): RequestHandler {
   return (req, _res, next) => {
     if (!isForeign(req, origin)) return next();
@@ -55,7 +59,7 @@ export function refuseCrossSite(origin: string): RequestHandler {
 
 interface Limit {
   minutes?: number;
-  /** Counts all that one connected machine sends, whatever address its headers claim. */
+  /** Counts all requests of one connected machine together, whatever address their headers claim. */
   byPeer?: boolean;
 }
 
@@ -89,7 +93,7 @@ export const limitModelTests = () => limiter(30, 'A language model was tried too
 
 const googleImages = ['https://*.ytimg.com', 'https://*.ggpht.com', 'https://*.googleusercontent.com'];
 
-/** Allows only our own files, no frames, and the popup's return from Google. */
+/** Allows only our own files and no frames, and lets the sign-in popup return from Google. */
 export function securityHeaders(isHttps: boolean, googleOrigin: string | null): RequestHandler {
   const headers = helmet({
     contentSecurityPolicy: {
@@ -107,7 +111,7 @@ export function securityHeaders(isHttps: boolean, googleOrigin: string | null): 
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // Plain http would break.
+        // This would break pages served over plain http.
         ...(isHttps && { upgradeInsecureRequests: [] }),
       },
     },
@@ -126,7 +130,7 @@ export function securityHeaders(isHttps: boolean, googleOrigin: string | null): 
   };
 }
 
-/** Answers 421 to foreign names, against DNS rebinding (rule 6.7). */
+/** Responds 421 to unknown host names, as a protection against DNS rebinding (rule 6.7). */
 export function refuseUnknownHosts({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): RequestHandler {
   const ours = [new URL(publicUrl).hostname, nameOf(host.includes(':') ? `[${host}]` : host)];
   const advice =
@@ -136,7 +140,7 @@ export function refuseUnknownHosts({ publicUrl, host }: Pick<Config, 'publicUrl'
     '(nginx: proxy_set_header Host $host).';
   return (req, res, next) => {
     const header = req.get('host');
-    // Only HTTP/1.0 omits it.
+    // Only HTTP/1.0 clients omit the Host header.
     if (header === undefined) return next();
     const name = nameOf(header);
     if (name !== null && (ours.includes(name) || isLocalHost(name))) return next();

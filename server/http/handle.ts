@@ -10,7 +10,7 @@ import { util, type z } from 'zod';
 import { AppError, causesOf, errorCode, invalid, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 
-/** Classes 08, 53 and 57P, 55000 and 3D000: PostgreSQL is away. */
+/** SQLSTATE codes that mean PostgreSQL is unavailable. */
 const lostStates = /^(08...|53...|57P0.|55000|3D000)$/;
 const lostSockets = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'];
 const lostWords =
@@ -23,12 +23,15 @@ export const reportTo =
   (error) =>
     log.error({ err: error }, 'a request failed');
 
-/** Reports what is no fault of the request: 500 and above. */
+/**
+ * Sends errors as problem details. Reports those with status 500 and above, which are no fault of the
+ * request.
+ */
 export function errorHandler(report: Report = () => {}): ErrorRequestHandler {
   return (error, _req, res, _next) => {
     const problem = problemOf(error, report);
     if (res.headersSent) {
-      // The answer has begun: it can only be cut off.
+      // The response has begun, so it can only be cut off.
       res.destroy();
       return;
     }
@@ -66,7 +69,8 @@ function translate(error: unknown): AppError | null {
   if (error instanceof URIError) {
     return invalid('The address of this request is not encoded correctly.');
   }
-  // Client errors of body-parser and send have a status; their messages may quote the input.
+  // Client errors of body-parser and send have a status. Their messages are not shown, since they may quote
+  // the input.
   if (status >= 400 && status < 500 && 'expose' in error) {
     return new AppError(status, 'invalid_request', 'This request could not be understood.');
   }
@@ -103,13 +107,13 @@ function flatten(issues: readonly Issue[]): Issue[] {
   });
 }
 
-/** A fault that begins with a capital is a whole sentence of its contract. */
+/** A message that begins with a capital letter is already a complete sentence from the contract. */
 function sentence({ path, message }: Issue): string {
   if (/^\p{Lu}/u.test(message)) return `${message.replace(/\.$/, '')}.`;
   return `${path.length > 0 ? `The field “${path.join('.')}”` : 'The request'} ${message}.`;
 }
 
-/** What is wrong, where the contract does not say it. */
+/** Default messages for issues that have none in the contract. */
 const faultOf: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -166,8 +170,8 @@ type Route = <P = undefined, Q = undefined, B = undefined, R = undefined>(
 ) => void;
 
 /**
- * A router of routes, each with its contract: by it input is read and the answer written, as it lists the fields that
- * leave. Bad input is a 400 that names the field.
+ * Creates a router of routes with contracts. A contract parses the input and limits the response to the
+ * fields that it lists. Bad input is a 400 that names the field.
  */
 export function routes(add: (route: Route, router: Router) => void): Router {
   const router = express.Router();
@@ -203,7 +207,7 @@ export function readInput<T>(schema: z.ZodType<T> | undefined, value: unknown): 
   throw invalid(value === undefined ? 'This request needs a JSON body.' : inputSentence(result.error));
 }
 
-/** Ends when the caller leaves before the answer is out. */
+/** Returns a signal that aborts if the client disconnects before the response is sent. */
 export function goneOf(res: Response): AbortSignal {
   const gone = new AbortController();
   res.once('close', () => {

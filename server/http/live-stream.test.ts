@@ -9,7 +9,6 @@ import { served } from '../testing/processes.ts';
 import { errorHandler } from './handle.ts';
 import { compressed, eventRoutes, openEventStream, sendEvent, sendList } from './live-stream.ts';
 
-/** Opens the stream of changes for a page of this session. */
 async function changesFor(
   page: { session: { googleSub: string } | null },
   events = createEvents(),
@@ -34,7 +33,7 @@ it('writes nothing to a stream that has ended, however slowly its last bytes lea
   const answer = await changesFor(page, events, (_req, res, next) => {
     stream = res;
     const { end, write } = res;
-    // As when the browser's machine sleeps: the end was asked for, but is not done yet.
+    // Simulates a browser on a machine that sleeps: the response should end, but has not ended yet.
     Object.assign(res, {
       end() {
         Object.assign(res, { write: (chunk: unknown) => afterEnd.push(chunk) > 0, end: () => res });
@@ -104,7 +103,6 @@ describe('open event stream', () => {
 describe('send list', () => {
   const reported: unknown[] = [];
 
-  /** Sends these batches as a list, and returns its address. */
   async function serve(rows: AsyncIterable<number[]>): Promise<string> {
     const app = express();
     app.use(compressed());

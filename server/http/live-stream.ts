@@ -10,7 +10,10 @@ import type { IsOwner } from './guards.ts';
 
 const heartbeatMs = 25_000;
 
-/** Returns how to end the heartbeat, to be called before `res.end()`. */
+/**
+ * Opens a stream of server-sent events. Returns a function that stops the heartbeat and must be called before
+ * `res.end()`.
+ */
 export function openEventStream(res: Response, onHeartbeat: () => void = () => {}): () => void {
   res.writeHead(200, {
     'Content-Type': 'text/event-stream',
@@ -32,7 +35,7 @@ export function sendEvent(res: Response, name: string, data: unknown): void {
 }
 
 const gatherMs = 100;
-/** With more a page asks for what it shows. */
+/** If more ids changed than this, pages reload everything they show. */
 const mostIds = 1_000;
 const anyRow: EventResource[] = ['comments', 'queue'];
 
@@ -42,7 +45,10 @@ interface Deps {
   stopping: AbortSignal;
 }
 
-/** Names what to refresh, gathered for 100 ms (rule 10.5); ends with its session or the server. */
+/**
+ * Streams what has changed, gathered for 100 ms (rule 10.5). The stream ends with its session or with the
+ * server.
+ */
 export const eventRoutes = (deps: Deps): Router =>
   Router().get('/events', (req, res) => stream(req, res, deps));
 
@@ -96,11 +102,11 @@ function refreshEvent({ resources, comments, videos }: Changes): RefreshEvent {
   return { resources: [...new Set([...resources, ...anyRow])], comments: [], videos: [] };
 }
 
-/** Asks the store: this request's session is as old as the stream. */
+/** Reads the session from the store, because the request's own copy is as old as the stream. */
 function isSessionAlive(req: Request, isOwner: IsOwner): Promise<boolean> {
   return new Promise((resolve) => {
     req.sessionStore.get(req.sessionID, (error, session) => {
-      // A lost database says nothing about the session.
+      // An error of the database says nothing about the session.
       if (error) return resolve(true);
       const { googleSub } = session ?? {};
       if (!googleSub) return resolve(false);
@@ -115,7 +121,7 @@ interface List<Row> {
   rows: Row[] | AsyncIterable<Row[]>;
 }
 
-/** Link leads to the next page with the same query (rule 10.6). */
+/** Sends one page of a list. The Link header leads to the next page with the same query (rule 10.6). */
 export async function sendList<Row, Shown>(
   req: Request,
   res: Response,
@@ -135,7 +141,7 @@ function withCursor(address: string, cursor: string): string {
   return `${pathname}?${searchParams}`;
 }
 
-/** One element a line. */
+/** Writes a JSON array with one element per line. */
 export async function* jsonArray<Row>(
   batches: AsyncIterable<Row[]>,
   present: (batch: Row[]) => unknown[],
@@ -155,14 +161,17 @@ type Cell = string | number | boolean | null;
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`;
 
-/** Quotes a leading = + - @: spreadsheets run it as a formula, and strangers write these texts. */
+/**
+ * Escapes a text that begins with = + - @, because spreadsheets would run it as a formula and strangers write
+ * these texts.
+ */
 function cell(value: Cell): string {
   const text = String(value ?? '');
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Throws before the headers go out if the first chunk fails. */
+/** Throws before the headers are sent if the first chunk fails. */
 export async function streamText(res: Response, chunks: AsyncGenerator<string>): Promise<void> {
   const first = await chunks.next();
   async function* all() {
@@ -172,7 +181,7 @@ export async function streamText(res: Response, chunks: AsyncGenerator<string>):
   await sendStream(res, Readable.from(all()));
 }
 
-/** A client that goes away ends the reading, which is no failure. */
+/** Stops reading without an error if the client disconnects. */
 export async function sendStream(res: Response, content: Readable): Promise<void> {
   if (res.destroyed) return void content.destroy();
   await pipeline(content, res).catch((error: unknown) => {
@@ -180,7 +189,9 @@ export async function sendStream(res: Response, content: Readable): Promise<void
   });
 }
 
-/** Event streams must not wait in a buffer, and backups are compressed already. */
+/**
+ * Compresses only JSON and CSV: event streams must not wait in a buffer, and backups are compressed already.
+ */
 export function compressed(): RequestHandler {
   return compression({
     threshold: 1_000,

@@ -35,7 +35,7 @@ export function serveClient(directory: string): RequestHandler {
   router.use(
     express.static(directory, {
       index: false,
-      // For /privacy.
+      // Serves privacy.html at /privacy.
       extensions: ['html'],
       setHeaders: (res) => res.set('Cache-Control', 'no-cache'),
     }),

@@ -58,7 +58,7 @@ async function startServer(answer: (path: string, res: ServerResponse) => void) 
 
 it.each<[string, RequestInit]>([
   ['an answer', {}],
-  // It ends by itself, unlike the stream of changes.
+  // This stream ends by itself, unlike the stream of changes.
   ['a draft that comes word by word', { method: 'POST', headers: { Accept: 'text/event-stream' } }],
 ])('waits for %s, but not for the stream of changes', async (_, request) => {
   const open: ServerResponse[] = [];
@@ -211,7 +211,7 @@ describe('static', () => {
     ['get', '/gone.png', '*/*'],
     ['get', '/queue', 'application/json'],
     ['post', '/queue', html],
-    // Nothing outside its folder.
+    // A file outside the folder is not served.
     ['get', '/assets/..%2f..%2fpackage.json', '*/*'],
   ] as const)('leaves %s %s for %s alone', async (method, path, accept) => {
     await request(app)[method](path).set('Accept', accept).expect(404);

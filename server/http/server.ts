@@ -7,7 +7,10 @@ import { within } from '../core/clock.ts';
 import { errorCode } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 
-/** Longer than a proxy's: it must not send a post into a closing connection. */
+/**
+ * Longer than proxies keep connections open, so that a proxy never sends a POST into a connection that is
+ * closing.
+ */
 const keepAliveMs = 130_000;
 
 export async function listen(
@@ -48,7 +51,9 @@ export function trackRequests(server: Server) {
     });
   });
   return {
-    /** Resolves once every answer but event streams is given; `refuse` answers incomplete requests. */
+    /**
+     * Resolves once all responses except event streams have ended. `refuse` responds to incomplete requests.
+     */
     async quiet(refuse: RequestListener): Promise<void> {
       for (const [res, req] of open) if (!req.complete && !res.headersSent) refuse(req, res);
       while (open.size > 0) {
@@ -62,7 +67,7 @@ export function trackRequests(server: Server) {
 
 const checkMs = 2_000;
 
-/** Ready if `check` resolves in time. */
+/** Reports ready if `check` resolves within two seconds. */
 export function healthRoutes(check: () => Promise<unknown>): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
@@ -81,7 +86,7 @@ export function healthRoutes(check: () => Promise<unknown>): Router {
   return router;
 }
 
-/** Without the query, which may hold sign-in codes. */
+/** Returns the path without the query, which may contain sign-in codes. */
 function pathOf(req: IncomingMessage & { originalUrl?: string }): string {
   return (req.originalUrl ?? req.url ?? '').split('?', 1)[0] ?? '';
 }
@@ -92,7 +97,7 @@ function levelOf(req: IncomingMessage, status: number) {
   return isChange || pathOf(req).startsWith('/auth') ? 'info' : 'debug';
 }
 
-/** Logs no headers, cookies, queries or bodies. Reads are `debug`: open pages make many. */
+/** Logs no headers, cookies, queries or bodies. Reads are logged at `debug`, because open pages make many. */
 export function requestLog(log: Log): RequestHandler {
   return pinoHttp({
     logger: log,

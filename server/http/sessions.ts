@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import type { DatabaseLog, SessionPool } from '../db/database.ts';
 
 const dayMs = 86_400_000;
-/** From its last use (rule 6.4). */
+/** Sessions end this long after their last use (rule 6.4). */
 const sessionLifeMs = 30 * dayMs;
 export const sessionCookieName = 'chime-in.sid';
 
@@ -45,7 +45,10 @@ const markAsSecure: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Saves at once, not at the request's end: that could revive a session signed out meanwhile. */
+/**
+ * Renews a session once a day. Saves at once: saving at the end of the request could revive a session that
+ * was signed out in the meantime.
+ */
 function renewDaily(clock: Clock): RequestHandler {
   return (req, _res, next) => {
     const now = clock.now().getTime();
@@ -70,7 +73,7 @@ const PRUNE_SECONDS = 60 * 60;
 
 export class SessionEndedError extends Error {}
 
-/** Never revives an ended session: inserts new ones, updates others only if they still exist. */
+/** Never revives an ended session: inserts new sessions, and updates others only if they still exist. */
 class LastingPgStore extends PgStore {
   declare generate: (req: Request) => void;
   readonly #pool: SessionPool;
@@ -114,7 +117,10 @@ class LastingPgStore extends PgStore {
   }
 }
 
-/** Reads write nothing. Close it before the database: it prunes every hour. */
+/**
+ * Creates a store whose reads write nothing. Close the store before the database, because it prunes every
+ * hour.
+ */
 export function createSessionStore(pool: SessionPool, log?: DatabaseLog): SessionStore {
   return new LastingPgStore(pool, {
     tableName: 'sessions',

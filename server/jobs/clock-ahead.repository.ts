@@ -45,7 +45,7 @@ interface LatestTime {
   column: PgColumn;
   /** How far ahead of now this time may lie. */
   aheadMs: number;
-  /** What takes the place of a later time. */
+  /** Replaces a time that lies further ahead. */
   becomes: 'now' | 'null';
 }
 
@@ -115,7 +115,7 @@ const latestTimes: readonly LatestTime[] = [
   happened(apiTokens.createdAt),
 ];
 
-/** Takes back times that only a clock which was ahead can have written (rule 3.13). */
+/** Corrects timestamps that only a clock that was ahead can have written (rule 3.13). */
 export function createClockAheadRepository(db: Db) {
   return {
     /** Returns how many rows had such a time. Changes nothing while the clock itself is behind. */
@@ -144,8 +144,8 @@ const isLater = (column: PgColumn, now: Date, aheadMs: number): SQL =>
   sql`${column} > ${later(now, aheadMs + toleranceMs)}`;
 
 /**
- * Whether YouTube has published something after our present time: then our clock is behind, as on a board without a
- * battery before its first synchronization, and the stored times are right.
+ * Returns true if a YouTube video was published after our current time. Then our clock is behind, as on a
+ * board without a battery before its first synchronization, and the stored times are right.
  */
 async function isBehindYouTube(tx: Tx, now: Date): Promise<boolean> {
   const [newest] = await tx.select({ at: max(videos.publishedAt) }).from(videos);
@@ -164,7 +164,9 @@ async function takeBackIn(tx: Tx, table: PgTable, times: readonly LatestTime[], 
   );
 }
 
-/** Google says how long a grant lasts, so its end moves with its beginning. */
+/**
+ * Moves the end of the grant together with its beginning, because Google only says how long the grant lasts.
+ */
 async function takeBackGrant(tx: Tx, now: Date): Promise<number> {
   const { connectedAt, grantExpiresAt } = googleAccount;
   const changed = await tx
@@ -217,7 +219,7 @@ async function takeBackQueue(tx: Tx, now: Date): Promise<number> {
         isLater(queueItems.nextTryAt, now, longestSetAsideMs),
       ),
     );
-  // Auto-post without a time of the owner's own: the review period begins anew.
+  // Auto-post without a time that the owner chose: the review period starts again.
   const unscheduled = await tx
     .update(queueItems)
     .set({ dueAt: new Date(now.getTime() + reviewPeriodMs) })
@@ -226,8 +228,8 @@ async function takeBackQueue(tx: Tx, now: Date): Promise<number> {
 }
 
 /**
- * An attempt that is closed counts from now on for the gap, the cap and the cooldown. One that is still looked for is
- * dated a day back: nobody knows when it was really made, and the check on YouTube must begin before that.
+ * A closed attempt counts from now on for the gap, the cap and the cooldown. An attempt that is still looked
+ * for is dated one day back: its real time is unknown, and the check on YouTube must begin before it.
  */
 async function takeBackAttempts(tx: Tx, now: Date): Promise<number> {
   const longestCheckWaitMs = dayMs;
@@ -244,7 +246,7 @@ async function takeBackAttempts(tx: Tx, now: Date): Promise<number> {
     .update(postAttempts)
     .set({ closedAt: now })
     .where(isLater(postAttempts.closedAt, now, historyAheadMs));
-  // Made while the clock was right, and checked while it was ahead.
+  // These attempts were made while the clock was right, and checked while it was ahead.
   const checkedLater = await tx
     .update(postAttempts)
     .set({ nextCheckAt: now })

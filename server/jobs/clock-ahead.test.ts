@@ -46,10 +46,9 @@ const timestamped = Object.values(schema).flatMap((table) => {
 
 const anyValue: Record<string, unknown> = { number: 1, string: 'any', boolean: false, json: {}, array: [] };
 
-/** Puts one row into each of these tables, with every timestamp at this time. */
 async function fillEveryTable(at: Date): Promise<void> {
   await test.db.transaction(async (tx) => {
-    // Off for this transaction: foreign keys, so that the order of the tables does not matter.
+    // Turns off foreign keys for this transaction, so that the order of the tables does not matter.
     await tx.execute(sql`set local session_replication_role = replica`);
     for (const { table, times } of timestamped) {
       const required = Object.entries(getTableColumns(table)).filter(
@@ -172,16 +171,17 @@ it('looks for a restored comment from its creation on where its backup has a tim
 });
 
 const untouched = [
-  // Told by YouTube or by an imported file.
+  // These come from YouTube or an imported file.
   'followed_channels.lastVideoAt',
   'own_comments.writtenAt',
-  // The attempt of this row is closed; the tests above have those that are checked.
+  // The attempt of this row is closed. The tests above cover attempts that are still checked.
   'post_attempts.nextCheckAt',
-  // Chosen by the owner. Without that the tests above have it, and what waits after a refusal.
+  // The owner chose these. The tests above cover items without a chosen time, and items that wait after a
+  // refusal.
   'queue_items.dueAt',
   'queue_items.nextTryAt',
   'queue_items.scheduledFor',
-  // Kept under its own day, which is ahead as well.
+  // Belongs to the row of a day that is in the future as well.
   'quota_usage.blockedUntil',
   'replies.publishedAt',
   // Nothing waits for the end of a session.

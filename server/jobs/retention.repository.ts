@@ -5,7 +5,10 @@ import { comments, draftRecords } from '#shared/schema.ts';
 import { type Db, isOneOf, lockComments } from '../db/database.ts';
 
 const kinds: ReadonlySet<SourceKind> = new Set(['description', 'chapter', 'comment']);
-/** Of the prompt. A transcript was pasted by the person, so it stays; their own comments name titles of videos. */
+/**
+ * Parts of a prompt that contain text from YouTube. A transcript stays, because the owner pasted it. The
+ * owner's own comments are among them, because they name titles of videos.
+ */
 const parts: ReadonlySet<string> = new Set([
   'Video',
   'Thread',
@@ -16,7 +19,10 @@ const parts: ReadonlySet<string> = new Set([
 
 const removedText = 'Removed after 30 days (YouTube’s terms).';
 
-/** Keeps each source's kind and place. Analyses of older versions have no sentences, and none a reading. */
+/**
+ * Removes quotes, but keeps each source's kind and place. Analyses of older versions may have no sentences or
+ * reading.
+ */
 function withoutYouTubeQuotes<T extends Partial<CommentAnalysis>>(analysed: T): T {
   const { sentences, alreadySaid, reading } = analysed;
   return {
@@ -48,7 +54,7 @@ function withoutYouTubeParts(why: DraftWhy): DraftWhy {
 
 export function createRetentionRepository(db: Db) {
   return {
-    /** Returns the comments that had any. */
+    /** Removes counts of likes and replies that are too old. Returns the ids of their comments. */
     removeOutcomes(checkedBefore: Date): Promise<number[]> {
       const known = sql`num_nonnulls(${comments.likeCount}, ${comments.replyCount}) > 0`;
       return db.transaction(async (tx) => {
@@ -61,12 +67,16 @@ export function createRetentionRepository(db: Db) {
       });
     },
 
-    /** Returns the comments whose drafts held any. The revision stays: no text of theirs changes. */
+    /**
+     * Removes text from YouTube from drafts. Returns the ids of their comments, whose revision stays because
+     * their text does not change.
+     */
     removeQuoted(before: Date, limit: number): Promise<number[]> {
       return db.transaction(async (tx) => {
         const isOld = lt(draftRecords.quotedAt, before);
         const ofComment = eq(comments.id, draftRecords.commentId);
-        // By id and before their records, as all who lock several comments: else two could deadlock.
+        // Comments are always locked in the order of their ids and before their records; otherwise two
+        // transactions could deadlock.
         const locked = await tx
           .select({ id: comments.id })
           .from(comments)

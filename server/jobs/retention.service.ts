@@ -11,16 +11,19 @@ interface RetentionDeps extends ClockAndEvents {
   replies: Pick<RepliesService, 'renew'>;
 }
 
-/** Ten units of quota at most, and short transactions. */
+/** Limits a batch to ten units of quota and a short transaction. */
 const videosAtOnce = 500;
-/** Short transactions. */
+/** Limits a batch to a short transaction. */
 const draftsAtOnce = 100;
-/** Two days early, as videos are (decision 009). */
+/** Quotes are removed two days before the 30 days are over, like videos (decision 009). */
 const quotesMaxAgeMs = 28 * 86_400_000;
-/** A day before 30 days, as reading them again comes every 28 days at least. */
+/**
+ * Likes and replies are removed one day before the 30 days are over, since they are read again at least every
+ * 28 days.
+ */
 const figuresMaxAgeMs = 29 * 86_400_000;
 
-/** Keeps nothing of YouTube's for longer than 30 days (rule 3.7). */
+/** Keeps no data from YouTube for longer than 30 days (rule 3.7). */
 export function createRetentionService(deps: RetentionDeps) {
   const { videos, repository, search, replies, events, clock } = deps;
 

@@ -223,7 +223,7 @@ it('removes it from more than one batch, and from analyses of older versions', a
   );
 });
 
-// The embedded database has one connection, so nothing there can wait.
+// The embedded database has one connection, so nothing can wait for a lock there.
 if (inject('postgres'))
   it('removes quotes by id, so that two who lock comments cannot deadlock', async () => {
     for (const age of [29, 30]) {

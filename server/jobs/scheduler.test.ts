@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Lets the whole process live in a time zone until the test ends, as a machine there does. */
+/** Sets the time zone of the whole process until the test ends. */
 function inTimeZone(timeZone: string): void {
   const before = process.env['TZ'];
   process.env['TZ'] = timeZone;

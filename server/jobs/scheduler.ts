@@ -60,7 +60,7 @@ export function createScheduler(jobs: readonly Job[], log: Log) {
       if (!isPaused) begins();
     },
 
-    /** Begins no further run, and resolves when those under way have ended. */
+    /** Starts no further run, and resolves when the runs in progress have ended. */
     async stop(): Promise<void> {
       hasEnded = true;
       clearTimeout(timer);
@@ -68,7 +68,10 @@ export function createScheduler(jobs: readonly Job[], log: Log) {
       await Promise.all(running.values());
     },
 
-    /** Does the work while no job runs: waits for those under way, and begins none until it is done. */
+    /**
+     * Runs the work while no job runs: waits for the jobs in progress, and starts none until the work is
+     * done.
+     */
     async whilePaused<T>(work: () => Promise<T>): Promise<T> {
       isPaused = true;
       clearTimeout(timer);
@@ -83,11 +86,11 @@ export function createScheduler(jobs: readonly Job[], log: Log) {
   };
 }
 
-/** The task is never started: it only tells whether its schedule names a second. */
+/** The task is never started. It only tells whether a second matches its schedule. */
 const taskOf = ({ name, schedule }: Job): ScheduledTask =>
   createTask(schedule, () => undefined, { name, timezone: 'UTC' });
 
-/** The seconds after `last` up to `now`; only `now` where the clock was set, in either direction. */
+/** Returns the seconds after `last` up to `now`, or only `now` if the clock was set forward or back. */
 function secondsToRun(last: number, now: number): number[] {
   const passed = now - last;
   if (passed < 0 || passed > mostSecondsLate) return [now];

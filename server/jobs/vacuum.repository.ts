@@ -3,7 +3,6 @@ import { type Db, onlyRow } from '../db/database.ts';
 
 export function createVacuumRepository(db: Db) {
   return {
-    /** When the database was last vacuumed; null if it never was. */
     async vacuumedAt(): Promise<Date | null> {
       const row = await onlyRow(db.select({ at: userSettings.vacuumedAt }).from(userSettings));
       return row.at;

@@ -9,7 +9,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** After the nightly backup, local time of this machine. */
+/** Follows the nightly backup. Local time of this machine. */
 const vacuumTime = { hour: 3, minute: 30 };
 
 /** Vacuums the embedded database each night, or soon after the next start if the machine was off by then. */

@@ -10,7 +10,6 @@ import { createVacuumService } from './vacuum.service.ts';
 const test = testDatabase();
 const hour = 3_600_000;
 
-/** A vacuum service as it is after a start at this time. */
 function startedAt(now: string) {
   const clock = fakeClock(now);
   const vacuum = vi.fn(async () => undefined);

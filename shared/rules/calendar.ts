@@ -1,6 +1,9 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Created on first use and kept: loading a zone is slow. Throws RangeError for an unknown zone. */
+/**
+ * Caches the format of each time zone, because loading one is slow. Throws RangeError for an unknown time
+ * zone.
+ */
 function wallFormat(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {
@@ -27,13 +30,13 @@ export interface WallTime {
   time: string;
 }
 
-/** What calendar and clock of the zone show at that instant. */
+/** Returns the local date and time of a time zone at a timestamp. */
 export function wallTime(at: Date, timeZone: string): WallTime {
   const [day = '', time = ''] = wallFormat(timeZone).format(at).split(' ');
   return { day, time };
 }
 
-/** Formats instants as YYYY-MM-DD. Throws RangeError for an unknown zone. */
+/** Returns a function that formats timestamps as YYYY-MM-DD. Throws RangeError for an unknown time zone. */
 export function calendarDays(timeZone: string): (at: Date) => string {
   const format = wallFormat(timeZone);
   return (at) => format.format(at).slice(0, 10);
@@ -60,15 +63,15 @@ export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).g
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Milliseconds that the zone's clocks are ahead of UTC. */
+/** Returns how many milliseconds the time zone is ahead of UTC. */
 function offset(at: number, timeZone: string): number {
   const { day, time } = wallTime(new Date(at), timeZone);
   return Date.parse(`${day}T${time}Z`) - Math.floor(at / minuteMs) * minuteMs;
 }
 
 /**
- * When clocks of the zone show that time: the first time where they show it twice, and the first instant
- * after the gap where they skip it.
+ * Returns the timestamp at which clocks in the time zone show this local time: the first one if they show it
+ * twice, and the first one after the gap if they skip it.
  */
 export function instantAt({ day, time }: WallTime, timeZone: string): Date {
   const wall = Date.parse(`${day}T${time}Z`);
@@ -94,7 +97,7 @@ export const dayStart = (at: Date, timeZone: string): Date =>
 export const nextDayStart = (at: Date, timeZone: string): Date =>
   startOfDay(addDays(wallTime(at, timeZone).day, 1), timeZone);
 
-/** Google's quota day starts at midnight in this zone. */
+/** Google's quota day starts at midnight in this time zone. */
 export const pacificZone = 'America/Los_Angeles';
 
 export const pacificDay = (at: Date): string => wallTime(at, pacificZone).day;

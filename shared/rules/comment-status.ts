@@ -1,6 +1,6 @@
 import type { CommentStatus } from '../contracts/primitives.ts';
 
-/** Rule 4.1. Only a post attempt leads to `posted` and `failed`. */
+/** The changes that the owner may make (rule 4.1). Only a post attempt leads to `posted` and `failed`. */
 const byPerson: Record<CommentStatus, readonly CommentStatus[]> = {
   pending: ['approved', 'rejected'],
   approved: ['pending'],
@@ -17,7 +17,10 @@ export function isEditable(status: CommentStatus): boolean {
   return status !== 'posted';
 }
 
-/** Checking has ended: only Retry finds out whether YouTube has it. */
+/**
+ * Returns true if the checks have ended without a result. Only Retry finds out whether YouTube has the
+ * comment.
+ */
 export function isUnconfirmed({ status, failureCode }: WithFailure): boolean {
   return status === 'failed' && failureCode === 'unconfirmed';
 }
@@ -51,5 +54,5 @@ export function isScheduled(item: { scheduledFor: unknown; comment: { status: Co
   return Boolean(item.scheduledFor) && item.comment.status === 'approved';
 }
 
-/** Attempts that were, may have been or are being posted. */
+/** States of attempts that were posted, may have been posted, or are being posted. */
 export const countedStates = ['sending', 'confirming', 'posted'] as const;

@@ -2,7 +2,7 @@ import { type CommentRow, commentHardLimit } from '../contracts/comments.ts';
 
 export const isSavableText = (text: string): boolean => text.trim() !== '' && text.length <= commentHardLimit;
 
-/** Spacing and invisible characters do not make a different text. */
+/** Normalizes spacing and removes invisible characters, which do not make a different text. */
 export const spacedText = (text: string): string =>
   text
     .normalize('NFKC')
@@ -10,7 +10,7 @@ export const spacedText = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Nor does case make a different comment. */
+/** Two comments that differ only in spacing or letter case count as the same. */
 export const comparableText = (text: string): string => spacedText(text).toLowerCase();
 
 export const sameText = (a: string, b: string): boolean => comparableText(a) === comparableText(b);
@@ -20,7 +20,10 @@ export function isAmong(texts: readonly string[], text: string): boolean {
   return texts.some((each) => comparableText(each) === wanted);
 }
 
-/** What only the person can fill in: ‹your figure›, ‹your experience›. Brackets around an empty text or a line break are none. */
+/**
+ * A gap that only the owner can fill in: ‹your figure›, ‹your experience›. Brackets that are empty or contain
+ * a line break are not gaps.
+ */
 const gap = /‹[^‹›\n]{1,80}›/gu;
 
 export interface Gap {
@@ -29,35 +32,38 @@ export interface Gap {
   text: string;
 }
 
-/** Returns the drafts' gaps that are still open, in the order of the text. Brackets that the person typed are text. */
+/**
+ * Returns the drafts' gaps that are still open, in the order of the text. Brackets that the owner typed are
+ * ordinary text.
+ */
 export function openGaps(text: string, drafts: readonly string[]): Gap[] {
   return [...text.matchAll(gap)]
     .map(({ 0: found, index }) => ({ from: index, to: index + found.length, text: found }))
     .filter((found) => drafts.some((draft) => draft.includes(found.text)));
 }
 
-/** Earlier drafts count too: a page may bring back an unsaved edit of one. */
+/** Includes earlier drafts, because a page may restore an unsaved edit of one. */
 export const draftsOf = (comment: { generatedContent: string; previousTexts: { content: string }[] }) => [
   comment.generatedContent,
   ...comment.previousTexts.map(({ content }) => content),
 ];
 
-/** Returns what to do about the first open gap; null where there is none. */
+/** Returns what to do about the first open gap, or null if there is none. */
 export function gapRefusal(text: string, drafts: readonly string[]): string | null {
   const [first] = openGaps(text, drafts);
   return first ? `Fill in ${first.text} or remove it first. Nothing was changed.` : null;
 }
 
-/** In place of a score that is of the text before an edit. */
+/** Shown instead of a score that belongs to the text before an edit. */
 export const notScored = 'Not scored since your edit';
 
 export const excellentFrom = 80;
-/** A draft in nobody's voice is never excellent. */
+/** Highest score of a draft without a voice profile, so that it is never excellent. */
 export const neutralVoiceLimit = excellentFrom - 1;
 
 type Scored = Pick<CommentRow, 'qualityScore' | 'voiceProfileId'>;
 
-/** A higher score tells that the profile was deleted since. */
+/** Without a profile, a higher score means that the profile was deleted later. */
 function isNeutralVoice({ qualityScore, voiceProfileId }: Scored): boolean {
   return voiceProfileId === null && qualityScore <= neutralVoiceLimit;
 }

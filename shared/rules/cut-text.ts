@@ -2,12 +2,12 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** Splits a text into what its reader sees as one character: a letter with its accents, an emoji joined of several. */
 function charactersOf(text: string): Intl.Segments {
-  // Made at its first use: loading the language data would delay every start.
+  // Created on first use, because loading the language data would delay every start.
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return segmenter.segment(text);
 }
 
-/** In UTF-16 units, with room: a kiss of two people with their skin tones has 15, a region's flag 14. */
+/** In UTF-16 units, with some margin: a kiss of two people with skin tones has 15, a region's flag 14. */
 const longestEmoji = 32;
 
 /** Returns the longest beginning of at most `limit` UTF-16 units that ends between two characters. */
@@ -17,7 +17,7 @@ export function beginningOf(text: string, limit: number): string {
   const around = text.slice(0, limit + 2);
   const end = charactersOf(around).containing(limit)?.index ?? limit;
   if (end > 0) return text.slice(0, end);
-  // Only a letter under dozens of accents is longer than that, and may be cut among them.
+  // Only a letter with dozens of accents is longer, and may be cut between its accents.
   if (limit < longestEmoji) return '';
   return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
 }

@@ -22,19 +22,22 @@ export function relativeDate(iso: string, now: Date): string {
   return plural(Math.floor(days / 365), 'year');
 }
 
-/** The name of a language model as every page shows it: servers of a file name the model by its path. */
+/**
+ * Returns the name of a language model for display. Servers that load a model from a file name it by its
+ * path.
+ */
 export function shownModel(model: string): string {
   return /^(?:[a-z]:)?[\\/]/i.test(model) ? (model.split(/[\\/]/).at(-1) ?? model) : model;
 }
 
-/** Counts characters as a reader sees them, and splits none. */
+/** Limits the number of characters as a reader counts them, without splitting one. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`;
 }
 
-/** 0:41, 12:30, 1:02:03 – as YouTube writes a place in a video. */
+/** Formats a place in a video as YouTube does: 0:41, 12:30, 1:02:03. */
 export function videoTime(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const two = (number: number) => String(number).padStart(2, '0');

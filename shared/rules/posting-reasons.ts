@@ -7,7 +7,7 @@ export function postingSentence(code: string | null): string | null {
   return code && Object.hasOwn(sentences, code) ? sentences[code as PostingReason] : null;
 }
 
-/** Stands with a comment that was approved in a backup; `madeOn` is the backup's date in words. */
+/** Shown with a comment that was approved in a backup. `madeOn` is the formatted date of the backup. */
 export const restoredNote = (madeOn: string): string =>
   `Restored from a backup of ${madeOn}: check that it isn’t on YouTube already.`;
 

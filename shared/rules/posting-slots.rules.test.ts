@@ -11,15 +11,15 @@ const minute = 60_000;
 
 describe('weekly posting slots over a change of clocks (rule 7.18)', () => {
   it.each([
-    // Gaps: 02:30 does not exist; the slot is at the first instant after it.
+    // Gaps: 02:30 does not exist, so the slot is at the first moment after the gap.
     ['Europe/Berlin', '02:30', '2026-03-29', '2026-03-29T01:00:00.000Z'],
     ['America/New_York', '02:30', '2026-03-08', '2026-03-08T07:00:00.000Z'],
     ['Australia/Lord_Howe', '02:15', '2026-10-04', '2026-10-03T15:30:00.000Z'],
-    // Overlaps: the first of the two.
+    // Overlaps: the slot is at the first of the two times.
     ['Europe/Berlin', '02:30', '2026-10-25', '2026-10-25T00:30:00.000Z'],
     ['America/New_York', '01:30', '2026-11-01', '2026-11-01T05:30:00.000Z'],
     ['Australia/Lord_Howe', '01:45', '2026-04-05', '2026-04-04T14:45:00.000Z'],
-    // A zone whose clocks never change.
+    // A time zone whose clocks never change.
     ['Asia/Kolkata', '02:30', '2026-03-29', '2026-03-28T21:00:00.000Z'],
   ])('%s %s on %s', (zone, time, day, expected) => {
     const around = { from: new Date(`${day}T00:00:00Z`), to: new Date(`${day}T00:00:00Z`) };
@@ -81,7 +81,7 @@ describe('an instant of a wall clock', () => {
           const earlier = wallTime(new Date(at.getTime() - 60 * minute), zone);
           expect(earlier).not.toEqual({ day, time });
         } else {
-          // Nothing between the slot and the gap's end is ever shown.
+          // Clocks never show a time between the slot and the end of the gap.
           expect(wallTime(new Date(at.getTime() - 1), zone).time < time).toBe(true);
         }
       }),

@@ -3,7 +3,6 @@ import { addDays, calendarDays, instantAt, weekdayOf } from './calendar.ts';
 
 const weekdays = [1, 2, 3, 4, 5];
 
-/** Proposals for a person who chose none. */
 export const defaultPostingSlots: readonly PostingSlot[] = weekdays.flatMap((day) =>
   ['09:00', '13:00', '17:30'].map((time) => ({ day, time })),
 );
@@ -17,7 +16,7 @@ interface Range {
   to: Date;
 }
 
-/** Soonest first, each instant once. */
+/** Yields the times of the slots, soonest first and without duplicates. */
 export function* slotTimes(
   slots: readonly PostingSlot[],
   timeZone: string,
@@ -41,16 +40,16 @@ export function* slotTimes(
 
 export interface Schedule {
   slots: readonly PostingSlot[];
-  /** In which slots are meant and days of the cap are counted. */
+  /** Time zone of the posting slots and of the daily cap. */
   timeZone: string;
   dailyCap: number;
   postedToday: number;
-  /** When the comments of the queue are due; what is late counts for today. */
+  /** When the comments in the queue are due. Overdue ones count for today. */
   due: readonly Date[];
   now: Date;
 }
 
-/** What the schedule leaves free: slots away from other comments, on days below the cap. */
+/** Tells which times are free: those away from other comments, on days below the daily cap. */
 function createLoad({ timeZone, dailyCap, postedToday, due, now }: Schedule) {
   const dayOf = calendarDays(timeZone);
   const posts = new Map([[dayOf(now), postedToday]]);
@@ -77,7 +76,7 @@ function* upcoming({ slots, timeZone, now }: Schedule, { from, to }: Range): Gen
   if (earliest < to) yield* slotTimes(slots, timeZone, { from: earliest, to });
 }
 
-/** Slots of the range that could each take one more comment. */
+/** Returns the slots of the range that could each take one more comment. */
 export function freeSlots(schedule: Schedule, range: Range): Date[] {
   const { isFree } = createLoad(schedule);
   return [...upcoming(schedule, range)].filter(isFree);
@@ -85,7 +84,10 @@ export function freeSlots(schedule: Schedule, range: Range): Date[] {
 
 const horizonMs = 366 * 24 * 60 * 60_000;
 
-/** Times for that many comments, one a slot, soonest first; fewer where a year has no more. */
+/**
+ * Returns times for `count` comments, one per slot, soonest first. Returns fewer if a year has no more free
+ * slots.
+ */
 export function fillFreeSlots(schedule: Schedule, count: number): Date[] {
   const { isFree, add } = createLoad(schedule);
   const { now } = schedule;

@@ -1,4 +1,7 @@
-/** The words for a rhythm of posts: of a preset in its dialog and its toast, and of the badge on Scheduled (rule 4.7). */
+/**
+ * Labels for how often comments are posted: on the presets of the schedule dialog, in its toast, and on the
+ * badge of Scheduled (rule 4.7).
+ */
 export const rhythms = {
   quick: 'Quick (5-15min)',
   hourly: 'Hourly (1-1.5h)',

@@ -23,7 +23,10 @@ export const bulkIntervals: Record<BulkPreset, Interval> = {
   '3': { label: rhythms.daily, baseMs: 12 * hour, extraMs: 12 * hour },
 };
 
-/** Says when a preset's comments are due. Their average distance is the base alone: each has a random extra of its own. */
+/**
+ * Says when a preset's comments are due. Their average distance is the base interval, because each one has a
+ * random extra of its own.
+ */
 export function presetHelp(preset: BulkPreset): string {
   const { baseMs, extraMs } = bulkIntervals[preset];
   const isInMinutes = baseMs < hour;
@@ -34,7 +37,7 @@ export function presetHelp(preset: BulkPreset): string {
   return `First in ${base} to ${last} ${unit}s, then about every ${base === 1 ? unit : base}`;
 }
 
-/** Sorted, so that a large random extra lets no comment overtake the next. */
+/** Sorts the times, because a comment with a large random extra could be due after the next one. */
 export function bulkSchedule(preset: BulkPreset, count: number, now: Date, random: () => number): Date[] {
   const { baseMs, extraMs } = bulkIntervals[preset];
   return Array.from({ length: count }, (_, index) => baseMs * (index + 1) + Math.floor(random() * extraMs))
@@ -42,7 +45,10 @@ export function bulkSchedule(preset: BulkPreset, count: number, now: Date, rando
     .map((offset) => new Date(now.getTime() + offset));
 }
 
-/** Moves each time on until it keeps the gap between posts to those before it and to what is due already. */
+/**
+ * Moves each time to a later one that keeps the gap to the times before it and to comments that are already
+ * due.
+ */
 export function withGap(times: readonly Date[], gapMs: number, due: readonly Date[]): Date[] {
   const others = due.map((at) => at.getTime()).sort((a, b) => a - b);
   let last = Number.NEGATIVE_INFINITY;
@@ -82,11 +88,11 @@ const dayMs = 24 * hour;
 interface CountdownOptions {
   /** Returns the viewer's calendar day (YYYY-MM-DD). */
   dayOf: (at: Date) => string;
-  /** Whether something keeps the comment from being posted at its time. */
+  /** True if something keeps the comment from being posted at its time. */
   isHeld?: boolean;
 }
 
-/** Counts calendar days from 24 hours on, so that two comments of one Monday are equally far away. */
+/** From 24 hours on, counts calendar days, so that two comments on the same Monday are equally far away. */
 export function countdown(target: Date, now: Date, { dayOf, isHeld = false }: CountdownOptions): Countdown {
   const ms = target.getTime() - now.getTime();
   if (ms < 0) {
@@ -99,6 +105,6 @@ export function countdown(target: Date, now: Date, { dayOf, isHeld = false }: Co
   if (minutes < 60) return { text: `${minutes}m`, phase: 'ahead' };
   if (hours < 24) return { text: `${hours}h`, phase: 'ahead' };
   const days = (Date.parse(dayOf(target)) - Date.parse(dayOf(now))) / dayMs;
-  // A day whose clocks are set back has more than 24 hours.
+  // On a day when clocks are set back, 24 hours later can be the same day.
   return { text: `${Math.max(1, days)}d`, phase: 'ahead' };
 }

@@ -1,4 +1,3 @@
-/** Tells whether a text keeps to a rule. */
 type Check = (text: string) => boolean;
 
 const letters = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('’', "'");
@@ -25,7 +24,7 @@ const units: Record<string, (text: string) => number> = {
   sentence: (text) => sentencesIn(text).length,
 };
 
-/** “Use no exclamation marks.”, “Avoid emoji.” */
+/** Recognises rules such as “Use no exclamation marks.” and “Avoid emoji.” */
 function signCheck(rule: string): Check | null {
   for (const [name, sign] of signs) {
     const bans = new RegExp(`^(?:use |write |ask )?${banning} (?:any )?(?:${name.source})\\.?$`);
@@ -34,7 +33,7 @@ function signCheck(rule: string): Check | null {
   return null;
 }
 
-/** “Do not end with a question.”, “End with a question to the author.” */
+/** Recognises rules such as “Do not end with a question.” and “End with a question to the author.” */
 function endCheck(rule: string): Check | null {
   const found = /^(?:(never|do not|don't) )?end with (?:a|one) question\b/.exec(rule);
   if (!found) return null;
@@ -42,7 +41,10 @@ function endCheck(rule: string): Check | null {
   return (text) => isQuestion(text) !== isBanned;
 }
 
-/** “At most 60 words.”, “Keep it under 400 characters.” A length of each sentence is another rule. */
+/**
+ * Recognises rules such as “At most 60 words.” and “Keep it under 400 characters.”, but not a length for each
+ * sentence.
+ */
 function lengthCheck(rule: string): Check | null {
   const found = new RegExp(
     `^(?:(?:write|use|stay|keep (?:it|comments)) )?${most} (\\d+) (word|character|sentence)s?\\.?$`,
@@ -54,14 +56,17 @@ function lengthCheck(rule: string): Check | null {
   return (text) => (isExclusive ? count(text) < limit : count(text) <= limit);
 }
 
-/** “Never use “leverage” or “synergy”.” */
+/** Recognises rules such as “Never use “leverage” or “synergy”.” */
 function wordCheck(rule: string): Check | null {
   if (!new RegExp(`^${banning} (?:the )?(?:words? |phrases? )?["“]`).test(rule)) return null;
   const banned = [...rule.matchAll(/["“]([^"“”]+)["”]/gu)].map(([, words = '']) => wordsIn(words).join(' '));
   return (text) => !banned.some((words) => ` ${wordsIn(text).join(' ')} `.includes(` ${words} `));
 }
 
-/** Returns whether the text keeps to a style rule; null for a rule that cannot be counted or looked up in it. */
+/**
+ * Returns whether the text keeps to a style rule, or null if the rule cannot be checked by counting or
+ * searching.
+ */
 export function keepsRule(text: string, rule: string): boolean | null {
   const words = letters(rule).replace(/\s+/g, ' ').trim();
   const check = signCheck(words) ?? endCheck(words) ?? lengthCheck(words) ?? wordCheck(words);

@@ -17,7 +17,7 @@ export const shownTopics = 3;
 
 const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Only "APIs": "reacts" and "performances" are other words. */
+/** Only API has a plural: "reacts" and "performances" are different words. */
 const plural = (topic: string) => (topic === 'API' ? 's?' : '');
 
 const patterns = topics.map((topic) => ({

@@ -27,7 +27,10 @@ import type {
 
 export function createAnalyticsRepository(db: Db) {
   return {
-    /** Subtracts the few that are answers or not posted: testing each comment takes half as long again. */
+    /**
+     * Counts all comments, then subtracts the few answers and unposted ones: testing each comment takes half
+     * as long again.
+     */
     async overall() {
       const isUnposted = inArray(comments.status, unpostedStatuses);
       const isAnswer = isNotNull(comments.replyId);
@@ -38,7 +41,7 @@ export function createAnalyticsRepository(db: Db) {
           .from(queueItems)
           .innerJoin(comments, eq(comments.id, queueItems.commentId))
           .where(isUnposted),
-        // One statement, so that both are of the same moment.
+        // One statement, so that all counts are from the same moment.
         db
           .select({
             all: count(),
@@ -57,7 +60,7 @@ export function createAnalyticsRepository(db: Db) {
       };
     },
 
-    /** Grouped by the database: loading 100,000 comments would take seconds. */
+    /** Groups in the database, because loading 100,000 comments would take seconds. */
     draftedWithin(range: Range): Promise<CountedComments[]> {
       return db
         .select({
@@ -86,7 +89,7 @@ export function createAnalyticsRepository(db: Db) {
 
     postedOn: (days: readonly Range[]) => countedByDay(db, shownAt, days, isPosted),
 
-    /** One statement; the text stays in the database. */
+    /** Groups in one statement, so that the texts of the comments are not loaded. */
     outcomesWithin({ start, end }: Range): Promise<CountedOutcome[]> {
       return (
         db
@@ -122,7 +125,7 @@ const unpostedStatuses = commentStatuses.filter((status) => status !== 'posted')
 const forgottenCount = sql<number | null>`(select ${libraryTotals.forgottenVideos} from ${libraryTotals})`;
 const counted = { count: count(), quality: sql`sum(${comments.qualityScore})`.mapWith(Number) };
 
-/** Equals the posting time here, which has no index of its own. */
+/** Equals `postedAt` for posted comments. This expression has an index; `postedAt` alone has none. */
 const shownAt = sql`coalesce(${comments.postedAt}, ${comments.createdAt})`;
 const isTopLevel = isNull(comments.replyId);
 const isPosted = and(eq(comments.status, 'posted'), isNotNull(comments.postedAt));
@@ -131,7 +134,7 @@ const createdWithin = ({ start, end }: Range) =>
   and(gte(comments.createdAt, start), lt(comments.createdAt, end), isTopLevel);
 
 const named = alias(videos, 'named');
-/** The newest name known: a video YouTube no longer returns has lost it. */
+/** The newest known name of the channel: a video that YouTube no longer returns has lost it. */
 const channelName = sql<string>`coalesce((
   select ${named.channelTitle} from ${videos} as named
   where ${named.channelId} = ${videos.channelId} and ${named.channelTitle} <> ${unknownChannel}
@@ -161,7 +164,7 @@ async function countedByDay(
   return new Map(rows.map((row) => [row.dayIndex, row.count]));
 }
 
-/** Null where YouTube's text is no time. */
+/** Index in `uploadAges`; null if YouTube's publication date is not a timestamp. */
 const placeOfAge = sql<
   number | null
 >`case when ${videos.publishedAt} ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d'
@@ -171,20 +174,26 @@ const repliedBy = (isAuthor: boolean) =>
   countOf(sql`exists (select 1 from ${replies} where ${replies.commentId} = ${comments.id}
     and ${replies.isVideoAuthor} = ${isAuthor})`);
 
-/** After the last look a word from before the seventh day is old: that look could not tell. */
+/**
+ * The visibility seven days after posting. If the last look is over and the visibility is older than that,
+ * the look could not tell.
+ */
 const fate = sql<CountedOutcome['fate']>`case
   when ${comments.withdrawnAt} is not null then 'withdrawn'
   when ${comments.visibilityCheckedAt} >= ${comments.postedAt} + interval '168 hours' then ${comments.visibility}
   when ${comments.nextLookAt} is null and ${comments.looks} <> '[]' then 'unknown'
 end`;
 const isAnswer = sql<boolean>`${comments.replyId} is not null`;
-/** By the first sentence: its last mark, else a number among its first five words. */
+/**
+ * A question if the first sentence ends with a question mark; otherwise a number if one of the first five
+ * words is one.
+ */
 const opening = sql<Opening>`case
   when substring(${comments.content} from '([.!?؟]+(?=\\s|$)|[。！？]|\\n)') ~ '[?؟？]' then 'question'
   when ${comments.content} ~ '^\\s*(\\S+\\s+){0,4}[-+~$€£(]?\\d' then 'number'
   else 'statement'
 end`;
-/** Read once: each reading unpacks the whole record. */
+/** Selected only once, because each access unpacks the whole record. */
 const profile = sql<CountedOutcome['profile']>`${draftRecords.why} -> 'profile'`;
 
 const isStanding = isNull(comments.withdrawnAt);

@@ -25,7 +25,7 @@ export interface CountedStatus {
 
 export interface Figures {
   count: number;
-  /** Of `count`, those whose likes and replies are both known; the sums are of these. */
+  /** How many of `count` have known likes and replies. `likes` and `replies` are the sums of these. */
   known: number;
   likes: number;
   replies: number;
@@ -37,7 +37,7 @@ export interface CountedComments extends CountedStatus, Figures {
   channelTitle: string;
 }
 
-/** By the index of the day; empty days are missing. */
+/** Counts by the index of the day. Days without comments are missing. */
 export type CountedDays = ReadonlyMap<number, number>;
 
 /** Rule 9.6. */
@@ -115,15 +115,17 @@ export function topChannels(groups: readonly CountedComments[]): AnalyticsRespon
     .slice(0, topChannelLimit);
 }
 
-/** Posted comments that have all of this in common. */
+/**
+ * A group of posted comments that share fate, style, opening, profile, place, and whether they are answers.
+ */
 export interface CountedOutcome extends Figures {
-  /** As the look after seven days or a later one found it; null while that one is to come. */
+  /** Visibility seven days after posting or later; null until a look has found it. */
   fate: Visibility | 'withdrawn' | null;
   isAnswer: boolean;
   style: CommentStyle;
   opening: Opening;
   profile: DraftWhy['profile'];
-  /** Of the hours after the video's upload, in `uploadAges`. */
+  /** Index in `uploadAges` of the time between the video's upload and the comment; null if unknown. */
   place: number | null;
   visible: number;
   repliedByAuthor: number;
@@ -149,7 +151,10 @@ export const hoursAfterUpload = (groups: readonly CountedOutcome[]): HoursAfterU
 
 const mostVoiceVersions = 10;
 
-/** Answers have a fate, but no replies of their own: the figures are of comments on videos. */
+/**
+ * Counts answers in `afterSevenDays` only: they have no replies of their own, so all other counts are of
+ * comments on videos.
+ */
 export function postedResults(groups: readonly CountedOutcome[]): Outcomes {
   const standing = groups.filter(({ fate }) => fate !== 'withdrawn');
   const topLevel = standing.filter(({ isAnswer }) => !isAnswer);

@@ -268,7 +268,7 @@ describe('posted outcomes', () => {
           'No mark at all',
         ],
       };
-      // Each has likes of its own, so that a sum tells which they are.
+      // Each comment has another number of likes, so that a sum shows which comments it contains.
       let likeCount = 1;
       const likes = new Map<string, number>();
       for (const [opening, texts] of Object.entries(contents))
@@ -340,7 +340,8 @@ it('counts posted comments by the hours after their video’s upload, without a 
   const unclear = await makeVideo(test.db, { publishedAt: '' });
   await makeComment(test.db, { videoId: unclear.id, status: 'posted', postedAt, createdAt: postedAt });
 
-  // Comments, those to be seen, those that the author answered, and that others did.
+  // The columns are: comments, public ones, those that the video's author answered, and those that others
+  // answered.
   expect((await analytics()).hoursAfterUpload.map((row) => Object.values(row))).toEqual([
     ['under1', 2, 1, 1, 1],
     ['from1to6', 1, 0, 0, 0],

@@ -7,7 +7,10 @@ export type AccountRow = typeof googleAccount.$inferSelect;
 type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { updatedAt: Date };
 export type LastChannel = Pick<typeof lastChannel.$inferSelect, 'googleSub' | 'channelId' | 'channelTitle'>;
 
-/** Changes name the grant they were decided on: a newer sign-in wins. */
+/**
+ * Stores the connected Google account. Each update names the grant that it was decided for, and does nothing
+ * if a newer sign-in has replaced that grant.
+ */
 export function createAccountRepository(db: Db) {
   return {
     find: () => firstRow(db.select().from(googleAccount)),
@@ -24,7 +27,7 @@ export function createAccountRepository(db: Db) {
         const locked = () => tx.select().from(googleAccount).for('update');
         const [found] = await locked();
         const begun = tx.select({ sid: sessions.sid }).from(sessions).where(eq(sessions.sid, sessionId));
-        // Locked, so that a sign-out waits and beginSession finds no session.
+        // Locks the session, so that a concurrent sign-out waits and beginSession then finds no session.
         if ((await begun.for('update')).length === 0) return 'ended';
         const last = await findLastChannel(tx);
         if (!found) {
@@ -51,7 +54,7 @@ export function createAccountRepository(db: Db) {
       return changedRows(await db.update(googleAccount).set(change).where(isGrant(grant))) > 0;
     },
 
-    /** Returns false and changes nothing if the owner has signed in anew since. */
+    /** Returns false and changes nothing if the owner has signed in again since. */
     async setBlocked(signIn: SignInKey, blockedCode: string, updatedAt: Date): Promise<boolean> {
       const changed = await db
         .update(googleAccount)
@@ -65,7 +68,10 @@ export function createAccountRepository(db: Db) {
       return changedRows(changed) > 0;
     },
 
-    /** Deletes the grant and remembers its channel. Also ends the sessions of unfinished sign-ins. */
+    /**
+     * Deletes the grant, remembers its channel, and ends all sessions, including those of unfinished
+     * sign-ins.
+     */
     async remove(): Promise<void> {
       await db.transaction(async (tx) => {
         const [removed] = await tx.delete(googleAccount).returning();
@@ -92,7 +98,9 @@ async function findLastChannel(on: Db | Tx): Promise<LastChannel | null> {
   return last ?? null;
 }
 
-/** Remembers the account's channel. An account without one changes nothing: the channel before it is kept. */
+/**
+ * Remembers the account's channel as the last one. If the account has no channel, the previous one is kept.
+ */
 async function keepChannel(tx: Tx, account: AccountRow): Promise<void> {
   const { googleSub, channelId, channelTitle, updatedAt: seenAt } = account;
   if (channelId === null) return;
@@ -103,7 +111,7 @@ async function keepChannel(tx: Tx, account: AccountRow): Promise<void> {
     .onConflictDoUpdate({ target: lastChannel.id, set: kept });
 }
 
-/** Only a sign-in ends a hold without a next try (rule 7.7). */
+/** Ends a hold that has no next try and therefore waits for the owner (rule 7.7). */
 const endHold = (tx: Tx) => tx.delete(postingHold).where(isNull(postingHold.nextTryAt));
 
 type Grant = Pick<AccountRow, 'googleSub' | 'sealedRefreshToken'>;

@@ -32,7 +32,9 @@ export function createAccountService(deps: Deps) {
   const { repository, vault, googleAuth, findChannel, events, clock, ownerEmails } = deps;
   const refreshing = sharedRun<string>();
 
-  /** OWNER_EMAIL may have changed: then the stored grant must not be used. */
+  /**
+   * Returns null if OWNER_EMAIL no longer lists the stored account, because its grant must not be used then.
+   */
   async function ownersRow(): Promise<AccountRow | null> {
     const row = await repository.find();
     return row && isListed(row.email, ownerEmails) ? row : null;
@@ -97,7 +99,10 @@ export function createAccountService(deps: Deps) {
     return refreshing(undefined, () => refresh(row));
   }
 
-  /** Comments are found again by their channel: learn it before posting. */
+  /**
+   * Looks up the channel if it is not known yet. Posting requires it, because comments are found again by
+   * their channel.
+   */
   async function withChannel(row: AccountRow, token: string): Promise<string> {
     if (row.channelId !== null || row.blockedCode !== null) return token;
     const channel = await findChannel(token);
@@ -112,7 +117,10 @@ export function createAccountService(deps: Deps) {
     return token;
   }
 
-  /** Returns a token good for five minutes. Throws 409 not_connected, needs_reauth or scope_missing; 503 youtube_unavailable. */
+  /**
+   * Returns an access token, refreshed if it would expire within five minutes. Throws 409 not_connected,
+   * needs_reauth or scope_missing; 503 youtube_unavailable.
+   */
   async function accessToken(): Promise<string> {
     const row = await connectedRow();
     return withChannel(row, await freshToken(row, null));
@@ -140,19 +148,24 @@ export function createAccountService(deps: Deps) {
 
     accessToken,
 
-    /** As accessToken, but never asks YouTube for a channel that is not known yet. */
+    /** Like accessToken, but does not look up a missing channel on YouTube. */
     grantToken: async (): Promise<string> => freshToken(await connectedRow(), null),
 
-    /** Refreshes after a 401 unless another call has. Throws as accessToken does. */
+    /**
+     * Replaces a token that YouTube rejected with a 401, unless another call already has. Throws like
+     * accessToken.
+     */
     async refreshAccessToken(rejected: string): Promise<string> {
       const row = await connectedRow();
-      // Forget it first: a rejected token must not be tried again.
+      // Deletes the rejected token first, so that it is not tried again.
       if (openGrant(row).accessToken === rejected)
         await repository.update(row, { sealedAccessToken: null, updatedAt: clock.now() });
       return freshToken(row, rejected);
     },
 
-    /** Does nothing if the owner has signed in anew since the sign-in that the answer is about. */
+    /**
+     * Blocks posting until the next sign-in. Does nothing if the owner has signed in again since `signIn`.
+     */
     async block(code: PostingReason, signIn: SignInKey): Promise<void> {
       if (await repository.setBlocked(signIn, code, clock.now())) events.changed('auth', 'posting-status');
     },
@@ -169,7 +182,10 @@ export function createAccountService(deps: Deps) {
       };
     },
 
-    /** Renews the channel's name, or forgets it after 30 days without an answer (rule 3.7). Costs one unit. A changed channel waits for the next sign-in. */
+    /**
+     * Updates the channel's name, or forgets it after 30 days without a response (rule 3.7). Costs one quota
+     * unit. If the channel itself has changed, nothing happens until the next sign-in.
+     */
     async renewChannelName(): Promise<void> {
       const now = clock.now();
       await repository.forgetLastTitle(new Date(now.getTime() - maxAgeMs));
@@ -177,7 +193,7 @@ export function createAccountService(deps: Deps) {
       const channel = await ownChannel();
       const row = await repository.find();
       if (!row) return;
-      // Grants are renewed every hour, so `updatedAt` is when Google last answered.
+      // Tokens are refreshed every hour, so `updatedAt` is when Google last responded.
       const isSilent = now.getTime() - row.updatedAt.getTime() > maxAgeMs;
       const isSame = channel !== null && channel.id === row.channelId;
       if (!isSame && !isSilent) return;
@@ -205,7 +221,10 @@ const isSameSignIn = (one: SignInKey, other: SignInKey): boolean =>
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-/** Counted anew at each refresh it would move: only a new refresh token lasts longer. */
+/**
+ * Returns the end of the grant. Computed anew at each refresh it would drift, so only a new refresh token can
+ * move it to a later time.
+ */
 function grantEnd({ grantExpiresAt: known }: AccountRow, refreshToken: string | null, told: Date): Date {
   return refreshToken === null && known !== null && known < told ? known : told;
 }
@@ -246,7 +265,7 @@ function shown(
   return { ...row, blockedCode, reauthCode: reauthReason(grant, now) };
 }
 
-/** Null without a channel, 'unknown' if YouTube does not answer. */
+/** Finds the channel of a token: null if the account has none, 'unknown' if YouTube cannot tell. */
 export const createChannelFinder =
   ({ youtube }: { youtube: Pick<YouTube, 'ownChannel'> }) =>
   async (accessToken: string): Promise<FoundChannel> => {

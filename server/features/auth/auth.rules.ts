@@ -35,7 +35,7 @@ export function grantProblem(grant: Grant, now: Date): PostingReason | null {
   return null;
 }
 
-/** Returns a reason even if the grant still works for a while. */
+/** Returns why the owner has to sign in again, even if the grant still works for a while. */
 export function reauthReason(grant: Grant, now: Date): PostingReason | null {
   const problem = grantProblem(grant, now);
   if (problem) return problem;

@@ -56,7 +56,7 @@ export function readSignIn({ accessToken, refreshToken, params, profile }: Reply
     picture: profile.photos?.[0]?.value ?? null,
     accessToken,
     refreshToken: refreshToken ?? null,
-    // RFC 6749: a reply without a scope grants all that was asked for.
+    // RFC 6749: a response without a scope grants everything that was requested.
     scopes: reply.scope === undefined ? requestedScopes : reply.scope.split(' ').filter(Boolean),
     accessTokenExpiresAt: after(reply.expires_in),
     grantExpiresAt: reply.refresh_token_expires_in ? after(reply.refresh_token_expires_in) : null,
@@ -76,7 +76,9 @@ declare module 'express-session' {
   }
 }
 
-/** Shows Google the token in a header alone; the setting is protected. */
+/**
+ * Sends the access token to Google only in a header. This takes a subclass because the setting is protected.
+ */
 class GoogleStrategy extends Strategy {
   withTokenInHeader(): this {
     this._oauth2.useAuthorizationHeaderforGET(true);
@@ -107,7 +109,10 @@ export function createGoogleStrategy(client: GoogleClient, clock: Clock): Strate
   return strategy.withTokenInHeader();
 }
 
-/** All at one address where something stands in for Google. */
+/**
+ * Returns the addresses of Google's endpoints, or all of them at `baseUrl` if another server stands in for
+ * Google.
+ */
 const googleEndpoints = (baseUrl: string | null) => ({
   authorizationURL: `${baseUrl ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
   tokenURL: `${baseUrl ?? 'https://oauth2.googleapis.com'}/token`,
@@ -120,13 +125,13 @@ export type Return =
   | { kind: 'not-ours'; why: NotOurs }
   | { kind: 'failed'; error: unknown };
 
-/** Why a return from Google belongs to no sign-in that this browser has begun. */
+/** Why a callback from Google does not belong to a sign-in that was started in this browser. */
 export type NotOurs =
-  /** The browser sent no cookie with it. */
+  /** The browser sent no session cookie. */
   | 'not-started-here'
-  /** Its session is gone: signed out, or older than an hour. */
+  /** The session has ended: the user signed out, or it is older than an hour. */
   | 'ended'
-  /** It was used before, or another sign-in was begun after it. */
+  /** The callback was used before, or another sign-in was started after it. */
   | 'used';
 
 function whyNotOurs(req: Request): NotOurs {
@@ -136,10 +141,12 @@ function whyNotOurs(req: Request): NotOurs {
   return isKnown ? 'used' : 'ended';
 }
 
-/** What Google says instead of a code: an organisation's policy, or trouble of its own. */
+/**
+ * Google returned an error instead of a code, because of an organisation's policy or a problem of its own.
+ */
 export class GoogleRefusal extends Error {}
 
-/** For the library's two requests, which have no end of their own. */
+/** Timeout for the library's two requests, which have none of their own. */
 const patienceMs = 20_000;
 
 export function createPassportSignIn(strategy: Strategy) {
@@ -150,11 +157,11 @@ export function createPassportSignIn(strategy: Strategy) {
   return {
     begin: authenticator.authenticate('google', options) as RequestHandler,
 
-    /** Never rejects; waits at most 20 seconds. */
+    /** Completes a callback from Google. Never rejects, and waits at most 20 seconds. */
     finish(req: Request, res: Response): Promise<Return> {
       if (req.query['error'] === 'access_denied') return Promise.resolve({ kind: 'denied' });
       const { code, error: refusal, state } = req.query;
-      // Any site can send a wrong state; the library would then forget the right one.
+      // Any site can send a callback with a wrong state. The library would then forget the right one.
       const begun = req.session.signIn?.state;
       if (!begun || begun.handle !== state) {
         return Promise.resolve({ kind: 'not-ours', why: whyNotOurs(req) });
@@ -181,7 +188,10 @@ export function createPassportSignIn(strategy: Strategy) {
   };
 }
 
-/** Anybody can write the address of a callback, so only what looks like one of Google's codes is repeated. */
+/**
+ * Returns the error code to show. Anybody can make up a callback address, so only a value that looks like one
+ * of Google's codes is repeated.
+ */
 const codeOf = (refusal: unknown): string =>
   typeof refusal === 'string' && /^[a-z_]{1,40}$/.test(refusal) ? refusal : 'no code';
 

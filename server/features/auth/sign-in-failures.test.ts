@@ -20,7 +20,6 @@ const token = {
 const person = { sub: '108', name: 'Ada', email: 'ada@example.com', email_verified: true };
 const channels = { items: [{ id: 'UCme', snippet: { title: 'My channel' } }] };
 
-/** An app for which Google is at this origin. */
 const appFor = (database: Database, origin: string) =>
   startTestApp({
     database,
@@ -32,7 +31,6 @@ const appFor = (database: Database, origin: string) =>
     },
   });
 
-/** Comes back from Google's page with a code. */
 async function comeBack(browser: Browser): Promise<Response> {
   const { searchParams } = await browser.beginSignIn();
   const callback = new URLSearchParams({ code: '4/0A', state: searchParams.get('state') ?? '' });
@@ -49,7 +47,6 @@ describe('sign in failures', () => {
     await google?.close();
   });
 
-  /** Signs in while Google answers as scripted. */
   async function signIn(...script: ScriptedAnswer[]) {
     google = await scriptedServer(script, onHang);
     app = await appFor(test.database, google.origin);
@@ -138,7 +135,7 @@ describe('slow callback', () => {
     '/revoke': {},
   };
 
-  /** A Google that can be told to hold back one of its answers. */
+  /** Starts a Google that can hold back one of its responses. */
   async function slowGoogle() {
     let held: { path: string; asked: () => void; release: Promise<void> } | null = null;
     const origin = await served(async (req, res) => {
@@ -175,7 +172,6 @@ describe('slow callback', () => {
     return browser;
   }
 
-  /** The same cookie jar as another tab of the browser has it. */
   function tabOf(browser: Browser): Browser {
     const tab = app.browser();
     tab.useCookie(browser.cookie());
@@ -188,7 +184,7 @@ describe('slow callback', () => {
   async function expectNotOurs(page: Response): Promise<void> {
     expect(page.status).toBe(403);
     expect(await page.text()).toContain('was ended by signing out');
-    // Whatever cookie the browser has by now is not touched.
+    // The cookie that the browser has by now is left alone.
     expect(page.headers.getSetCookie()).toEqual([]);
   }
 

@@ -11,7 +11,10 @@ export function shortenSession(req: Request): void {
   if (!req.session.googleSub) req.session.cookie.maxAge = signInMs;
 }
 
-/** Changes the id, against session fixation; false if it was signed out meanwhile. */
+/**
+ * Begins a session under a new id, to prevent session fixation. Returns false if the user signed out in the
+ * meantime.
+ */
 export async function beginSession(req: Request, googleSub: string, clock: Clock): Promise<boolean> {
   await promisify(req.session.regenerate.bind(req.session))();
   req.session.googleSub = googleSub;
@@ -25,18 +28,21 @@ export async function beginSession(req: Request, googleSub: string, clock: Clock
   }
 }
 
-/** Begins a session for a visitor who did not come by Google, and so has none stored that could be changed. */
+/**
+ * Begins a session for a visitor who did not sign in with Google, and therefore has no stored session to
+ * renew.
+ */
 export async function beginFirstSession(req: Request, googleSub: string, clock: Clock): Promise<boolean> {
   await promisify(req.session.save.bind(req.session))();
   return beginSession(req, googleSub, clock);
 }
 
-/** The cookie may already belong to a newer session. */
+/** Drops the session from this request but leaves the cookie, which may already belong to a newer session. */
 export function abandonSession(req: Request): void {
   Reflect.deleteProperty(req, 'session');
 }
 
-/** Keeps the grant: scheduled posting goes on. */
+/** Signs this browser out. Keeps the Google grant, so that scheduled posting continues. */
 export async function endSession(req: Request, res: Response): Promise<void> {
   await promisify(req.session.destroy.bind(req.session))();
   clearSessionCookie(res);
@@ -44,13 +50,16 @@ export async function endSession(req: Request, res: Response): Promise<void> {
 
 const answerMs = 10 * 60_000;
 
-/** A sign-in that waits for an answer about its channel: the last one, in memory alone, since it holds tokens. */
+/**
+ * Keeps the latest sign-in for which the owner has to confirm a different channel. It contains tokens, so it
+ * is kept only in memory.
+ */
 export function createPendingSwitch(clock: Clock) {
   let waiting: { key: string; until: number; signIn: GoogleSignIn } | null = null;
   const keyOf = (sessionId: string, token: unknown) => `${sessionId} ${token}`;
 
   return {
-    /** Returns the token that the answer must bring. */
+    /** Returns the token that must come back with the owner's answer. */
     ask(sessionId: string, signIn: GoogleSignIn): string {
       const token = randomBytes(24).toString('base64url');
       waiting = { key: keyOf(sessionId, token), until: clock.now().getTime() + answerMs, signIn };

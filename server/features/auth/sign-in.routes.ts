@@ -14,7 +14,7 @@ interface PopupPage {
   outcome: keyof typeof authMessages;
   title: string;
   explanation: string | null;
-  /** Whether the user pressed Cancel at Google. */
+  /** True if the user pressed Cancel at Google. */
   isCanceled?: boolean;
 }
 
@@ -57,8 +57,8 @@ button{font:inherit;display:block;width:100%;margin-top:.75rem;padding:.6rem 1re
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 /**
- * A file of its own for the content security policy. Without an opener, which another page's policy can cut off, it tells
- * all open pages of Chime In and goes home.
+ * Served as a separate file because of the content security policy. Without an opener, which another page's
+ * policy can cut off, the script notifies all open pages of Chime In and then opens the first page.
  */
 const popupScript = `(() => {
   const { outcome, origin, stay, canceled } = document.body.dataset;
@@ -145,7 +145,7 @@ export function signInRoutes({ service, passport, pending, clock, events, public
       abandonSession(req);
       show(res, endedMeanwhile, 403);
     }
-    // Not before: a page that asks with the old cookie would take itself for signed out.
+    // Announced only now: a page that asks with the old cookie would consider itself signed out.
     if (isSignedIn) events.changed('auth', 'posting-status');
   }
 
@@ -155,7 +155,7 @@ export function signInRoutes({ service, passport, pending, clock, events, public
 
   router.get(
     '/google',
-    // First: another site must not use up the limit or fill the sessions (rule 6.6).
+    // Must come first: another site must not use up the rate limit or fill the session table (rule 6.6).
     notFromElsewhere,
     limit,
     (req, _res, next) => {
@@ -165,7 +165,7 @@ export function signInRoutes({ service, passport, pending, clock, events, public
     passport.begin,
   );
 
-  // No limit: a callback without a begun sign-in costs nothing.
+  // Needs no rate limit: a callback without a sign-in in progress costs nothing.
   router.get('/google/callback', async (req, res) => {
     const back = await passport.finish(req, res);
     if (back.kind === 'denied') return show(res, canceled);

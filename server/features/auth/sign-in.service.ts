@@ -78,7 +78,8 @@ export function createSignInService(deps: Deps) {
       if (isTaken || !isListed(signIn.email, ownerEmails)) {
         return { kind: 'refused', reason: notTheOwner(signIn.email) };
       }
-      // Checked after a disconnect too: comments approved for the last channel must not go out from another unasked.
+      // Checked after a disconnect too: comments approved for the last channel must not be posted from
+      // another one without asking.
       const last = await repository.lastChannel();
       const channel = await channelOf(signIn);
       if (!mayChangeChannel && last && changesChannel(last, signIn.googleSub, channel)) {
@@ -100,7 +101,7 @@ export function createSignInService(deps: Deps) {
 
 export type SignInService = ReturnType<typeof createSignInService>;
 
-/** The channel that this account had when it was connected last. */
+/** Returns the channel that this account had when it was last connected. */
 function lastOf(last: LastChannel | null, googleSub: string) {
   return last?.googleSub === googleSub ? { id: last.channelId, title: last.channelTitle } : null;
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An app of a test's own, where it counts attempts or needs another environment. */
+/** Starts a separate app for a test that counts attempts or needs another environment. */
 async function start(env: Environment = {}): Promise<TestApp> {
   const own = await startTestApp({ database: test.database, env });
   onTestFinished(own.close);
@@ -27,7 +27,6 @@ const accountRow = async () => (await test.db.select().from(googleAccount))[0];
 const whoIs = async (browser: Browser) => (await browser.get('/api/auth/user')).json();
 const statusOf = async (browser: Browser) => (await browser.get('/api/auth/token-status')).json();
 
-/** What the popup's page will tell its opener, and what it shows. */
 async function outcomeOf(page: Response) {
   const html = await page.text();
   expect(page.headers.get('content-type')).toContain('text/html');
@@ -72,7 +71,7 @@ describe('a sign-in', () => {
     expect(await script.text()).toContain('opener.postMessage(outcome, origin)');
   });
 
-  /** Runs the popup's script as in a window with this opener; returns what the pages of Chime In are told. */
+  /** Runs the popup's script in a window with this opener. Returns what the pages of Chime In are told. */
   async function toldByPopup(opener: unknown) {
     const script = await (await app.browser().get('/auth/popup.js')).text();
     const dataset = { outcome: 'auth-success', origin: app.origin, stay: '0' };

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { errorCode } from '../../core/errors.ts';
 
-/** No key reveals another's. */
+/** Derives a separate key for each purpose, so that no key reveals another one. */
 export function deriveKey(sessionSecret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', sessionSecret, '', `chime-in ${purpose}`, 32));
 }
@@ -12,12 +12,12 @@ const version = 'v1';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM with a key derived from SESSION_SECRET (rule 6.5). */
+/** Encrypts with AES-256-GCM and a key derived from SESSION_SECRET (rule 6.5). */
 export function createTokenVault(sessionSecret: string) {
   const key = deriveKey(sessionSecret, 'google tokens');
 
   return {
-    /** What was sealed for one purpose does not open for another. */
+    /** Encrypts a text so that it can be opened only for the same purpose. */
     seal(text: string, purpose: string): string {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose));
@@ -25,7 +25,7 @@ export function createTokenVault(sessionSecret: string) {
       return `${version}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
     },
 
-    /** Null if secret or purpose differ, or the text is damaged. */
+    /** Returns null if the secret or the purpose differs, or the text is damaged. */
     open(sealed: string | null, purpose: string): string | null {
       const [prefix, payload] = sealed?.split('.') ?? [];
       const bytes = Buffer.from(payload ?? '', 'base64url');
@@ -47,7 +47,10 @@ export function createTokenVault(sessionSecret: string) {
 
 export type TokenVault = ReturnType<typeof createTokenVault>;
 
-/** Throws if the file is damaged: a new secret would end every session and stored grant. */
+/**
+ * Returns SESSION_SECRET, or else the secret stored in the data folder, which is created if missing. Throws
+ * if that file is damaged, because a new secret would end every session and stored grant.
+ */
 export function resolveSessionSecret(
   source: { dataDir: string; sessionSecret: string | null },
   random = () => randomBytes(32),
@@ -71,7 +74,10 @@ function readSecret(path: string): string | null {
   }
 }
 
-/** Linked into place: a crash or a second process must not leave half a secret. */
+/**
+ * Writes a temporary file and links it into place, so that a crash or a second process cannot leave half a
+ * secret.
+ */
 function createSecret(path: string, secret: string): string {
   const tempFile = `${path}.${process.pid}`;
   writeFileSync(tempFile, `${secret}\n`, { mode: 0o600, flush: true });

@@ -31,10 +31,10 @@ interface Deps extends ClockAndEvents {
   repository: ModelSettingsRepository;
   vault: Vault;
   environment: Config['languageModel'];
-  /** The sandbox's model, where it may stand in. */
+  /** The sandbox's model; null if it may not be used. */
   standIn: Pick<NamedModel, 'baseUrl' | 'model'> | null;
   listModels: ListModels;
-  /** Asked by `find`. */
+  /** Servers that `find` tries. */
   localServers?: readonly Pick<FoundServer, 'kind' | 'baseUrl'>[];
 }
 
@@ -56,7 +56,7 @@ const nothingByHand: ModelByHand = {
   largestWindow: usualLargestWindow,
 };
 
-/** What is asked for goes before what is kept. */
+/** Returns the stored settings with the requested changes. An absent field keeps its stored value. */
 const changed = (
   { contextWindow, thinksFirst, largestWindow }: UpdateModelSettings,
   kept: ModelByHand,
@@ -66,18 +66,24 @@ const changed = (
   largestWindow: largestWindow ?? kept.largestWindow,
 });
 
-/** Rows of earlier versions lack some members, and hold windows that were guessed from counts. */
+/**
+ * Drops what is no longer used: rows of earlier versions lack some fields, and hold windows that were guessed
+ * from token counts.
+ */
 function seenIn(kept: Partial<SeenOfModel>): SeenOfModel {
   const { namedWindow, hasThought, withoutSystemRole, needsThinking } = { ...nothingSeen, ...kept };
   return { namedWindow, hasThought, withoutSystemRole, needsThinking };
 }
 
-/** A key opens only for the address it was given for: with another one it is lost. */
+/** A key can be decrypted only for the address that it was saved for. With another address it is lost. */
 const keyPurpose = (baseUrl: string) => `model key ${baseUrl}`;
 
 const kindOf = (baseUrl: string) => modelKinds.find((kind) => usualAddresses[kind] === baseUrl) ?? 'other';
 
-/** The environment wins over what is stored, field by field; address and key belong together (decision 021). */
+/**
+ * Environment variables override stored settings field by field, but address and key belong together
+ * (decision 021).
+ */
 export function createModelSettingsService(deps: Deps) {
   const { repository, vault, environment, standIn, listModels, events, clock } = deps;
   const { localServers = usualLocalServers } = deps;
@@ -98,7 +104,6 @@ export function createModelSettingsService(deps: Deps) {
     return named && { ...named, model: environment.model ?? named.model };
   }
 
-  /** What is kept of a model. */
   async function known(model: NamedModel): Promise<Pick<ModelConnection, 'byHand' | 'seen'>> {
     const row = await repository.profile(model);
     if (!row) return { byHand: nothingByHand, seen: nothingSeen };
@@ -106,7 +111,7 @@ export function createModelSettingsService(deps: Deps) {
     return { byHand: { contextWindow, thinksFirst, largestWindow }, seen: seenIn(row.seen) };
   }
 
-  /** What a call that is under way learns after this is not kept. */
+  /** Deletes what was learned about a model. A call in progress can no longer store what it learns. */
   async function forgetSeen(model: NamedModel): Promise<void> {
     timesForgotten += 1;
     await repository.saveProfile(model, { seen: nothingSeen });
@@ -149,20 +154,19 @@ export function createModelSettingsService(deps: Deps) {
   return {
     settings,
 
-    /** Null while none is connected. */
     async connection(): Promise<ModelConnection | null> {
       const used = inUse(await repository.find());
       return used && { ...used, ...(await known(used)), timesForgotten };
     },
 
-    /** Keeps what answers showed of a model, unless it was forgotten since. */
+    /** Stores what responses showed about a model, unless this was deleted in the meantime. */
     async learn(model: ModelConnection, seen: SeenOfModel): Promise<void> {
       if (model.timesForgotten !== timesForgotten) return;
       await repository.saveProfile(model, { seen });
       events.changed('model-settings');
     },
 
-    /** Forgets what was seen of the model in use. What the owner set stays. */
+    /** Deletes what was learned about the model in use, but keeps what the owner set. */
     async forgetLearned(): Promise<void> {
       const used = inUse(await repository.find());
       if (!used) return;
@@ -170,12 +174,14 @@ export function createModelSettingsService(deps: Deps) {
       events.changed('model-settings');
     },
 
-    /** Throws 409 `no_model` while none is connected. */
+    /** Throws 409 `no_model` if no model is connected. */
     async requireModel(): Promise<void> {
       if (!inUse(await repository.find())) throw noModel();
     },
 
-    /** The connection these settings would make. What was seen of its model is forgotten. */
+    /**
+     * Returns the connection that these settings would make, and deletes what was learned about its model.
+     */
     async proposed(asked: UpdateModelSettings): Promise<ModelConnection> {
       const model = { ...(await server(asked)), model: environment.model ?? asked.model };
       const { byHand } = await known(model);
@@ -183,7 +189,7 @@ export function createModelSettingsService(deps: Deps) {
       return { ...model, byHand: changed(asked, byHand), seen: nothingSeen, timesForgotten };
     },
 
-    /** Takes effect with the next draft. What the environment gives is left as it is. */
+    /** Saves settings, which take effect with the next draft. Values from the environment stay in force. */
     async change(asked: UpdateModelSettings): Promise<ModelSettings> {
       const { baseUrl, apiKey } = await server(asked);
       if (!fixed && baseUrl === openAiAddress && apiKey === null)
@@ -209,12 +215,12 @@ export function createModelSettingsService(deps: Deps) {
       events.changed('model-settings', 'auth');
     },
 
-    /** Throws the model's failures in words. */
+    /** Throws the server's failures as errors with a sentence for the user. */
     async models(asked: ModelServer): Promise<string[]> {
       return toUserError(listModels(await server(asked), listTimeoutMs));
     },
 
-    /** Asks this machine's usual ports; those that do not answer are left out. */
+    /** Returns the model servers that respond on the usual ports of this machine. */
     async find(): Promise<FoundServer[]> {
       const answers = await Promise.all(
         localServers.map(async (local) => {

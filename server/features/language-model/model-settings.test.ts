@@ -409,7 +409,7 @@ describe('model in use', () => {
       expect(JSON.stringify(rows)).not.toContain('SECRET');
     }
     const isIts = eq(modelProfiles.baseUrl, asked.baseUrl);
-    // Kept behind the answer.
+    // This is stored after the response was sent.
     await expect
       .poll(() => test.db.select().from(modelProfiles).where(isIts))
       .toMatchObject([{ seen: { hasThought: true } }]);

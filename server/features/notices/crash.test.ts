@@ -21,7 +21,7 @@ it('loses none of 200 notices to twenty kills, and doubles one only with its id 
   await database.db.insert(notices).values(
     Array.from({ length: count }, (_, index) => ({
       webhookId: `msg_${index}`,
-      // A notice that is over once it is told, on whatever day.
+      // A notice of this type is resolved once it is sent.
       type: 'backup.resumed' as const,
       cause: `backup:${index}`,
       data: {},
@@ -43,7 +43,7 @@ it('loses none of 200 notices to twenty kills, and doubles one only with its id 
     req.resume();
     received.push(String(req.headers['webhook-id']));
     sender.killsAt -= 1;
-    // Between its arrival and what the sender would have noted.
+    // Kills the sender after the notice has arrived and before the delivery is recorded.
     if (sender.killsAt === 0) await sender.kill();
     else res.end();
   });
@@ -53,10 +53,10 @@ it('loses none of 200 notices to twenty kills, and doubles one only with its id 
     await sender.ended;
     expect(sender.child.signalCode).toBe('SIGKILL');
   }
-  // What is bundled waits for its minute.
+  // Bundled notices are sent after a minute.
   sender = start(Number.POSITIVE_INFINITY, 61_000);
   await expect.poll(() => new Set(received).size).toBe(count + 1);
-  // A whole turn later the last one is noted.
+  // One tick later the last delivery is recorded.
   await sender.said(sender.lines.length + 2);
   await sender.kill();
   const after = await open();

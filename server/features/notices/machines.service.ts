@@ -18,14 +18,17 @@ interface Deps {
   clock: Clock;
 }
 
-/** Not guessable, so a plain hash keeps it; the prefix lets scanners of leaked secrets know it. */
+/**
+ * The prefix lets scanners for leaked secrets recognise a token. Tokens cannot be guessed, so a plain hash is
+ * enough to store them.
+ */
 const tokenPrefix = 'chimein_';
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 const lagResolutionMs = 20;
 const tokensKeptMs = 3_600_000;
 
-/** What other programs may read, with a token that can do nothing else. */
+/** Serves what other programs may read, and manages their tokens, which allow nothing else. */
 export function createMachinesService({ repository, clock, ...deps }: Deps) {
   /** Cached for `tokensKeptMs`, since reading the records of all drafts takes long. */
   let tokens: { input: number; output: number; countedAt: number } | null = null;
@@ -39,7 +42,7 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
 
   const lag = monitorEventLoopDelay({ resolution: lagResolutionMs });
 
-  /** Seconds since the last time it was asked for. */
+  /** Returns the longest delay of the event loop since the last call, in seconds. */
   function loopLag(): number {
     const seconds = lag.enable() ? 0 : Math.max(0, lag.max / 1e9 - lagResolutionMs / 1000);
     lag.reset();
@@ -62,7 +65,7 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
       };
     },
 
-    /** In Prometheus' text format. */
+    /** Returns the metrics in Prometheus' text format. */
     async metrics(): Promise<string> {
       const [posting, { buckets }] = [await deps.posting(), await deps.quota()];
       const { input, output } = await modelTokens();
@@ -99,7 +102,7 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
       if (!(await repository.removeToken(id))) throw notFound('This token');
     },
 
-    /** Of an Authorization header. */
+    /** Returns true if the Authorization header contains a known token. */
     async knows(authorization: string | undefined): Promise<boolean> {
       const [, token] = /^Bearer (\S{1,200})$/i.exec(authorization ?? '') ?? [];
       return token?.startsWith(tokenPrefix) === true && repository.knowsToken(hashOf(token));
@@ -115,7 +118,7 @@ interface Sample {
   value: number;
 }
 
-/** The labels that each count has from the start, with 0 where nothing was counted. */
+/** Labels that a metric has from the start, with the value 0 if nothing was counted. */
 const labelsOf: Record<string, readonly string[]> = {
   queue: ['pending', 'approved', 'scheduled', 'rejected', 'failed'],
   posts_total: [''],
@@ -132,7 +135,7 @@ function withZeros(counted: readonly Sample[]): Sample[] {
   return [...counted, ...all.filter((zero) => !isCounted(zero))];
 }
 
-/** Name, type, help, and by what it is counted. */
+/** Name, type, help text and label of each metric. */
 const metrics = [
   ['posting_paused', 'gauge', '1 while nothing can be posted.', ''],
   ['queue', 'gauge', 'Comments in the queue, by state.', 'state'],

@@ -3,24 +3,28 @@ import { type NoticeData, type NoticeKind, type NoticeType, noticeKinds } from '
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
 import type { NoticeMessage } from '../../providers/notices/notices.ts';
 
-/** What is watched, as it is now. */
+/** The current state of everything that can cause a notice. */
 export interface Facts {
   now: Date;
-  /** What keeps every comment back; null while posting is open or the person paused it. */
+  /** What stops all posting; null if nothing does, apart from the owner's own pause, gap and cap. */
   standstill: { code: string; needsPerson: boolean } | null;
   scheduled: number;
   nextDueAt: Date | null;
   freeBytes: number;
   grantEndsAt: Date | null;
-  /** Scheduled comments that are due after it. */
+  /** Number of scheduled comments that are due after the sign-in ends. */
   afterGrant: number;
   happened: readonly Happened[];
 }
 
-/** A comment, a reply, or a backup that failed since the last one that did not; newest first. */
+/**
+ * A comment, a reply, or a backup that failed since the last successful one. Lists of these are newest first.
+ */
 export type Happened = { type: NoticeType; id: number; reason: string };
 
-/** A comment as a notice names it; `words`, its own or a reply's, only where they may be quoted. */
+/**
+ * A comment that a notice names. `words` is its text or a reply's, and is only present if it may be quoted.
+ */
 export interface Named {
   commentId: number;
   videoTitle: string;
@@ -28,12 +32,12 @@ export interface Named {
   words?: string;
 }
 
-/** What the words may name: instants are written out, in the person's own zone. */
+/** Values that the texts of a notice may contain. Timestamps are formatted in the owner's time zone. */
 interface Said extends NoticeData {
   count: number;
-  /** A line each, with its words below. */
+  /** One line for each video, followed by the quoted words. */
   videos: string[];
-  /** Of all comments; undefined where it differs. */
+  /** Visibility of all the comments; undefined if they differ. */
   visibility: Visibility | null | undefined;
 }
 type Text = string | ((said: Said) => string);
@@ -48,18 +52,24 @@ interface Words {
 }
 
 export interface Kind extends Words {
-  /** For Settings, with when it is told and when it is over. */
+  /** Name of the notice in Settings. `when` tells when it is sent and when it is resolved. */
   label: string;
   when: string;
-  /** Of a state: what is told of it while it holds, at once or after a while. */
+  /**
+   * States only: returns the data of the notice while the state holds, and how long to wait before sending
+   * it. Returns null otherwise.
+   */
   holds?(facts: Facts): { data: NoticeData; afterMs?: number } | null;
-  /** Of comments and replies: what is said of each video. */
+  /** Comments and replies only: returns what follows the title of each video. */
   perVideo?(named: readonly Named[]): string;
-  /** What holds for a day is told again; absent: each day. */
+  /** How often a cause that still holds after 24 hours is told again. By default every day. */
   reminders?: 'once' | 'never';
-  /** What is told when it is over; the others end on the page alone. */
+  /** The notice that announces the end. Without one, the end is only shown on the page. */
   wellAgain?: NoticeType;
-  /** Absent: always. A cause that still lasts may only harm nobody any more. */
+  /**
+   * Returns false if the cause still lasts and only stopped doing harm, so that no end is announced. Defaults
+   * to true.
+   */
   isWell?(facts: Facts): boolean;
 }
 
@@ -69,20 +79,20 @@ export const dayMs = 24 * hourMs;
 
 const fewBytes = 1e9;
 const roundedBytes = 5e7;
-/** A sign-in that ends within that time endangers what is scheduled after it. */
+/** A sign-in that ends within this time endangers the comments that are scheduled after its end. */
 const grantWarningMs = 2 * dayMs;
 
-/** A new app is not connected, and a spent quota harms nobody while nothing is due. */
+/** A missing connection does no harm while nothing is scheduled, nor a spent quota while nothing is due. */
 const harmsNobody = (code: string, { scheduled, nextDueAt, now }: Facts) =>
   (code === 'not_connected' && scheduled === 0) ||
   (code === 'quota_spent' && (nextDueAt === null || nextDueAt > now));
 
 const some = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
-/** Under the bell also of what is over. */
+/** Has a text for `public` because the bell menu also lists notices that are resolved. */
 const seenBy = { only_you: ': only you see it', removed: ': removed', public: ': public again', unknown: '' };
 const noLetter = { posted: 0, hidden: 0, goingOut: 0, replies: 0, drafts: 0, fresh: null };
 
-/** Everything that Chime In tells by itself: its trigger, its words, where it leads, and when it is over. */
+/** All notices: what causes each one, its texts, the page it leads to, and when it is resolved. */
 export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> = {
   'posting.paused': {
     label: 'Posting stopped',
@@ -217,17 +227,17 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
   },
 };
 
-/** The person is told where they are told the rest of its kind that all is well again. */
+/** Returns the kind that a type belongs to. The end of a cause is told on the same channels as the cause. */
 export const kindOf = (type: NoticeType): NoticeKind | undefined =>
   noticeKinds.find((kind) => kind === type || noticeTable[kind].wellAgain === type);
 
-/** Over as soon as it is told. */
+/** Returns true for a type that is resolved as soon as it is sent. */
 export function isMoment(type: NoticeType): boolean {
   const { holds, perVideo }: Partial<Kind> = noticeTable[type];
   return !holds && !perVideo;
 }
 
-/** For people; `write` writes an instant. */
+/** Returns the texts of a notice. `write` formats a timestamp for the owner. */
 export function wordsOf(
   { type, data }: { type: NoticeType; data: NoticeData },
   named: readonly Named[],

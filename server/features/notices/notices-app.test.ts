@@ -47,7 +47,6 @@ const tick = () => app.context.services.notices.tick();
 const list = async (): Promise<Notice[]> =>
   noticeListSchema.parse(await (await me.get('/api/notices')).json());
 
-/** Approved comments on videos of the sandbox, due `dueInMs` from now and a second apart. */
 async function scheduled(count: number, dueInMs: number): Promise<number[]> {
   const open = app.sandbox.admin.videos().filter((video) => app.sandbox.admin.acceptsComments(video));
   const ids: number[] = [];
@@ -194,7 +193,7 @@ describe('settings', () => {
     expect(receivers.mail.mails[0]?.user).toBe('ada');
     expect(await list()).toEqual([]);
 
-    // A secret stays with its address alone.
+    // A secret is kept only while its address stays the same.
     await put({ ntfyTopic: 'other', smtpHost: 'localhost' });
     expect((await read()).channels).toMatchObject({ ntfy: { hasSecret: true }, email: { hasSecret: false } });
     await put({ ntfyServer: 'https://ntfy.sh', smtpHost: '' });

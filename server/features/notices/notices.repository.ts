@@ -30,7 +30,7 @@ const isHidden = inArray(comments.visibility, ['only_you', 'removed']);
 
 export type TokenRow = typeof apiTokens.$inferSelect;
 
-/** Metric by metric; `label` is empty where one has only one number. */
+/** Counts by metric and label. `label` is empty if the metric is a single number. */
 const countedSql = sql`
   select 'queue' as metric, case when ${comments.status} = 'approved' and ${queueItems.dueAt} is not null
       then 'scheduled' else ${comments.status} end as label, count(*)::float8 as value
@@ -47,7 +47,7 @@ const tokensOf = (part: string) =>
 
 export function createNoticesRepository(db: Db) {
   return {
-    /** With the person's own zone. */
+    /** Returns the settings with the owner's time zone, UTC until it is known. */
     async settings(): Promise<NoticeSettingsRow & { timeZone: string }> {
       const fields = { own: noticeSettings, timeZone: userSettings.timeZone };
       const isSame = eq(userSettings.id, noticeSettings.id);
@@ -57,7 +57,7 @@ export function createNoticesRepository(db: Db) {
       return { ...own, timeZone: timeZone ?? 'UTC' };
     },
 
-    /** Under the row's lock, so that changes of different fields at the same time are all kept. */
+    /** Locks the row, so that simultaneous changes of different fields are all kept. */
     changeSettings: (change: (current: NoticeSettingsRow) => Partial<NoticeSettingsRow>): Promise<void> =>
       db.transaction(async (tx) => {
         const current = await onlyRow(tx.select().from(noticeSettings).for('update'));
@@ -74,7 +74,7 @@ export function createNoticesRepository(db: Db) {
         .where(or(isNull(kept), lt(kept, readUpTo), gt(kept, now)));
     },
 
-    /** What the plan of posting says. */
+    /** Returns what is scheduled, when the sign-in ends, and how many comments are due after that. */
     outlook() {
       const endsAt = googleAccount.grantExpiresAt;
       const plan = {
@@ -86,10 +86,13 @@ export function createNoticesRepository(db: Db) {
       return onlyRow(db.select(plan).from(queueItems).leftJoin(googleAccount, sql`true`));
     },
 
-    /** All that are kept, oldest first. */
+    /** Returns all stored notices, oldest first. */
     notices: (): Promise<NoticeRow[]> => db.select().from(notices).orderBy(asc(notices.id)),
 
-    /** What happened, and still is so. */
+    /**
+     * Returns what happened and still holds, newest first. Leaves out comments and replies older than
+     * `keptMs`.
+     */
     happened(now: Date): Promise<Happened[]> {
       const since = sql`${new Date(now.getTime() - keptMs).toISOString()}::timestamptz`;
       const happened = sql`
@@ -113,7 +116,6 @@ export function createNoticesRepository(db: Db) {
           await tx.insert(notices).values(row).onConflictDoUpdate({ target: notices.id, set: row });
       }),
 
-    /** What the letter of a day tells. */
     async letter({ yesterday, today, tomorrow }: LetterDay, unseenFresh: number) {
       const wasPosted = and(gt(comments.postedAt, yesterday), lte(comments.postedAt, today));
       return {
@@ -132,7 +134,10 @@ export function createNoticesRepository(db: Db) {
       await db.update(notices).set({ deliveries }).where(eq(notices.id, id));
     },
 
-    /** Comments, and replies with theirs, of these ids; what is gone is missing. */
+    /**
+     * Reads the comments and the replies with these ids; deleted ones are missing. Returns a function that
+     * picks those for a type of notice.
+     */
     async subjects(ids: readonly number[]) {
       const { id: commentId, content } = comments;
       const visibility = sql<Visibility | null>`case when ${comments.withdrawnAt} is null then ${comments.visibility} end`;
@@ -156,7 +161,7 @@ export function createNoticesRepository(db: Db) {
 
     counted: () => queryRows<{ metric: string; label: string; value: number }>(db, countedSql),
 
-    /** Reads every draft's record. */
+    /** Takes long, because it reads every draft's record. */
     modelTokens: () =>
       onlyRow(
         queryRows<{ input: number; output: number }>(

@@ -37,7 +37,7 @@ export const noticesRoutes = ({ notices, machines }: Deps): Router =>
     route('delete /tokens/:id', { params: idPathSchema }, ({ params }) => machines.removeToken(params.id));
   });
 
-/** For the owner's session or a read-only token. */
+/** Accepts the owner's session or a read-only token. */
 export const statusRoutes = (machines: MachinesService, requireOwner: RequestHandler): Router =>
   routes((route, router) => {
     router.use('/status', async (req, res, next) =>
@@ -46,7 +46,7 @@ export const statusRoutes = (machines: MachinesService, requireOwner: RequestHan
     route('get /status', { response: statusSchema }, machines.status);
   });
 
-/** For a read-only token. */
+/** Accepts only a read-only token. */
 export function metrics(machines: MachinesService): RequestHandler {
   return async (req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();

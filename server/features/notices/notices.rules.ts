@@ -13,19 +13,19 @@ import {
 } from './notice-kinds.rules.ts';
 
 export type NoticeRow = typeof notices.$inferSelect;
-/** Without an id until it is stored. */
+/** A notice that has no id until it is stored. */
 export type NewNotice = Omit<NoticeRow, 'id'> & Partial<NoticeRow>;
 export type NoticeSettingsRow = typeof noticeSettings.$inferSelect;
-/** In the person's own zone. */
+/** Settings with the owner's time zone. */
 type Zoned = NoticeSettingsRow & { timeZone: string };
 
-/** For so long the bell shows what was told, and a comment or a reply is told of. */
+/** How long the bell menu shows a notice, and how old a comment or reply may be to cause one. */
 export const keptMs = 30 * dayMs;
 export const isOld = ({ resolvedAt, tellAt }: NewNotice, now: Date) =>
   resolvedAt !== null && now.getTime() - tellAt.getTime() >= keptMs;
 const retryMs = [1, 5, 30, 120, 480].map((minutes) => minutes * minuteMs);
 
-/** After that many failed attempts; null once it is given up. */
+/** Returns when to retry after this many failed attempts, or null if the delivery is given up. */
 export function nextTry(attempts: number, now: Date): string | null {
   const wait = retryMs[attempts - 1];
   return wait === undefined ? null : new Date(now.getTime() + wait).toISOString();
@@ -37,10 +37,16 @@ export function isQuiet({ quietOn, quietFrom, quietTo, timeZone }: Zoned, now: D
   return quietFrom <= quietTo ? hour >= quietFrom && hour < quietTo : hour >= quietFrom || hour < quietTo;
 }
 
-/** Later it would be no morning letter: the app was off, or the letter was switched on. */
+/**
+ * How many hours late the letter may be sent, for example if the app was off or the letter was just switched
+ * on.
+ */
 const letterHours = 4;
 
-/** The day of the letter that is due, with where it and the days beside it begin; null while none is. */
+/**
+ * Returns the day of the letter that is due, with the times at which that day, the day before and the day
+ * after begin. Returns null if no letter is due.
+ */
 export function dueLetter({ letterOn, letterHour, letterDays, timeZone }: Zoned, now: Date) {
   const { day, time } = wallTime(now, timeZone);
   const hoursLate = Number(time.slice(0, 2)) - letterHour;
@@ -49,13 +55,13 @@ export function dueLetter({ letterOn, letterHour, letterDays, timeZone }: Zoned,
   const begins = (offset: number) => instantAt({ day: addDays(day, offset), time: '00:00' }, timeZone);
   return { day, yesterday: begins(-1), today: begins(0), tomorrow: begins(1) };
 }
-/** Whether it is still the day that the letter was written for: its “today” ends at midnight. */
+/** Returns true while it is still the day that the letter was written for: its “today” ends at midnight. */
 export const isLetterOfToday = ({ cause }: NewNotice, timeZone: string, now: Date): boolean =>
   cause === letterCause(wallTime(now, timeZone).day);
 export const letterCause = (day: string) => `letter.daily:${day}`;
 export type LetterDay = NonNullable<ReturnType<typeof dueLetter>>;
 
-/** By it a receiver knows a repetition. */
+/** Creates the id by which a receiver recognises a repetition. */
 export const newWebhookId = () => `msg_${randomUUID()}`;
 
 export function newNotice(type: NoticeType, cause: string, data: NoticeData, now: Date, tellInMs = 0) {
@@ -64,7 +70,7 @@ export function newNotice(type: NoticeType, cause: string, data: NoticeData, now
   return { webhookId: newWebhookId(), type, cause, data, ...open };
 }
 
-/** Opens, renews and ends notices by what holds now. */
+/** Opens, repeats and resolves notices according to the current facts. */
 export function followUp(kept: readonly NoticeRow[], facts: Facts): NewNotice[] {
   const { now } = facts;
   const rows: NewNotice[] = kept.map((notice) => ({ ...notice }));
@@ -89,9 +95,9 @@ export function followUp(kept: readonly NoticeRow[], facts: Facts): NewNotice[] 
         if (wellAgain && row.toldAt && isWell(facts))
           rows.push(newNotice(wellAgain, row.cause, { since: row.openedAt.toISOString() }, now));
       } else if (!isWaiting(row) && msSince(row.toldAt) >= dayMs && mayRemind) tellAnew(row, true);
-      // What only the person can end is told at once, also where another reason was told.
+      // A cause that only the owner can end is told at once, even if another reason was told before.
       else if (state?.afterMs === 0 && state.data.reason !== reason) tellAnew(row);
-      // What is over by the time it is told is left out.
+      // A notice that is not sent yet leaves out comments and replies whose cause is over.
       const still = state?.data ?? { subjects: subjectsOf(row).filter((id) => subjects.has(id)) };
       const isOtherReason = state?.data.reason !== reason;
       if (isWaiting(row)) row.data = { ...row.data, ...still, ...(isOtherReason && { since: at }) };
@@ -104,11 +110,12 @@ export function followUp(kept: readonly NoticeRow[], facts: Facts): NewNotice[] 
     const waiting = open.find((row) => isWaiting(row) && !row.data.isReminder);
     const cause = `${type}:${at}`;
     if (waiting) waiting.data = { subjects: [...subjectsOf(waiting), ...fresh] };
-    // Without an end that was told, what holds again within a day is still the same story.
+    // If its end is not announced, a state that returns within a day continues the same notice.
     else if (state && lately && !wellAgain) lately.resolvedAt = null;
     else if (state) rows.push(newNotice(type, cause, { since: at, ...state.data }, now, state.afterMs));
     else {
-      // The first one after a minute, what follows within the hour of the last one together.
+      // The first notice waits a minute. What follows waits until an hour after the last one, to be told
+      // together.
       const last = ofType.findLast(({ toldAt }) => toldAt);
       const wait = Math.max(minuteMs, last ? hourMs - msSince(last.toldAt) : 0);
       rows.push(newNotice(type, cause, { subjects: fresh }, now, wait));
@@ -117,12 +124,12 @@ export function followUp(kept: readonly NoticeRow[], facts: Facts): NewNotice[] 
   return rows;
 }
 
-/** A state has no comments or replies, but itself. */
+/** Stands for the state itself in a notice that is not about comments or replies. */
 const theState = 0;
 const subjectsOf = ({ data }: NewNotice) => data.subjects ?? [theState];
 
 const isOpen = ({ resolvedAt }: NewNotice) => resolvedAt === null;
 
-/** To be told, or told anew; what is over is not any more. */
+/** Returns true if the notice is still to be sent, or sent again. A resolved notice is not. */
 export const isWaiting = ({ resolvedAt, toldAt, tellAt }: NewNotice) =>
   resolvedAt === null && (toldAt === null || toldAt < tellAt);

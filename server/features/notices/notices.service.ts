@@ -44,27 +44,28 @@ interface Deps {
     seal(text: string, purpose: string): string;
     open(sealed: string | null, purpose: string): string | null;
   };
-  /** What it says wins over what is stored. */
+  /** Values from the environment override stored ones. */
   environment: NoticesConfig;
   send: SendNotice;
   standstill(): Promise<Facts['standstill']>;
-  /** Where data and backups are kept. */
+  /** Returns the free disk space where data and backups are stored. */
   freeBytes(): Promise<number>;
-  /** As Fresh shows them. */
   unseenFresh(): Promise<number>;
   publicUrl: string;
   events: Pick<Events, 'changed'>;
   clock: Clock;
-  /** Ends what is being sent; it is sent again after the next start. */
+  /** Aborts what is being sent; it is sent again after the next start. */
   stopping: AbortSignal;
 }
 
 interface Channel {
-  /** What it cannot be used without, its address first. */
+  /** Fields that the channel cannot be used without, its address first. */
   needs: readonly ('smtpHost' | 'mailFrom' | 'mailTo' | 'ntfyServer' | 'ntfyTopic' | 'webhookUrl')[];
   secret: 'smtpPassword' | 'ntfyToken' | 'webhookSecret';
   sealed: 'sealedSmtpPassword' | 'sealedNtfyToken' | 'sealedWebhookSecret';
-  /** A secret opens only for the address it was given for: with another one it is lost. */
+  /**
+   * A secret can be decrypted only for the address that it was saved for. With another address it is lost.
+   */
   purpose(fields: NoticeAddresses): string;
 }
 
@@ -89,7 +90,7 @@ const channels: Readonly<Record<SendingChannel, Channel>> = {
   },
 };
 
-/** Tells the person what needs them: each cause once, wherever they are (decision 030). */
+/** Notifies the owner of what needs them, once for each cause, on the channels they chose (decision 030). */
 export function createNoticesService(deps: Deps) {
   const { repository, vault, environment, send, publicUrl, events, clock, stopping } = deps;
   const fixed: FixedNoticeFields = Object.assign({}, ...Object.values(environment));
@@ -97,7 +98,10 @@ export function createNoticesService(deps: Deps) {
     Object.keys(fields ?? {}).map((field) => [field, variable]),
   );
 
-  /** No target while it is not set up. A webhook has two secrets for a day after one was replaced. */
+  /**
+   * Returns how to use a channel; `target` is null if the channel is not set up. A webhook keeps its former
+   * secret beside the new one for a day.
+   */
   function inUse(channel: SendingChannel, row: NoticeSettingsRow) {
     const { needs, secret, sealed, purpose } = channels[channel];
     const fields = { ...row, ...fixed };
@@ -126,7 +130,10 @@ export function createNoticesService(deps: Deps) {
     };
   }
 
-  /** Absent where it stays: of an address that stays, or in the environment. */
+  /**
+   * Returns the changed columns of the channel's secret. Returns none if the environment sets the secret, or
+   * if no new secret is given and the address stays the same.
+   */
   function changedSecret(
     channel: SendingChannel,
     row: NoticeSettingsRow,
@@ -144,14 +151,14 @@ export function createNoticesService(deps: Deps) {
     return { ...changed, sealedFormerSecret, formerUntil };
   }
 
-  /** Where a notice of this type goes: what is set up and wanted. */
+  /** Returns the channels for notices of this type: those that are set up and that the owner chose. */
   function channelsFor(type: NoticeType, row: NoticeSettingsRow): NoticeChannel[] {
     const kind = kindOf(type);
     const wanted = kind ? routesOf(kind, row) : [];
     return wanted.filter((channel) => channel === 'browser' || inUse(channel, row).isReady);
   }
 
-  /** Writes down what is new and what is over, and hands what is to be told to its channels. */
+  /** Records new and resolved notices, and prepares a delivery on each channel for those that are due. */
   async function look(): Promise<void> {
     const now = clock.now();
     const stored = await repository.settings();
@@ -171,7 +178,7 @@ export function createNoticesService(deps: Deps) {
       rows.push(newNotice('letter.daily', cause, { letter }, now));
     }
 
-    // Quiet hours hold all but a pause that costs a comment its time.
+    // Quiet hours hold back everything except a pause while a comment is due within the hour (rule 15.4).
     const isDueSoon = facts.nextDueAt !== null && facts.nextDueAt.getTime() - now.getTime() <= hourMs;
     const isHeld = isQuiet(stored, now);
     for (const row of rows.filter((each) => isWaiting(each) && each.tellAt <= now)) {
@@ -195,7 +202,7 @@ export function createNoticesService(deps: Deps) {
     events.changed('notices');
   }
 
-  /** What notices say, with the names and words of now. */
+  /** Composes the messages of notices with the current names and words. */
   async function compose(rows: readonly NoticeRow[]) {
     const { withWords, timeZone } = await repository.settings();
     const subjectsOf = await repository.subjects(rows.flatMap(({ data }) => data.subjects ?? []));
@@ -225,7 +232,10 @@ export function createNoticesService(deps: Deps) {
     });
   }
 
-  /** Stops at the first failure: a receiver that hangs costs its own channel one try a turn. */
+  /**
+   * Sends what is due on one channel. Stops at the first failure, so that a receiver that hangs costs its
+   * channel only one try per tick.
+   */
   async function sendVia(channel: SendingChannel, kept: readonly NoticeRow[]): Promise<void> {
     const now = clock.now().toISOString();
     const waiting = kept.filter(({ deliveries }) => {
@@ -259,7 +269,7 @@ export function createNoticesService(deps: Deps) {
   return {
     settings,
 
-    /** What the environment sets stays as it is stored. Throws 400 for an address that must not be asked. */
+    /** Saves settings, except fields that the environment sets. Throws 400 for a link-local address. */
     async change(asked: UpdateNoticeSettings): Promise<z.input<typeof noticeSettingsSchema>> {
       for (const { needs } of Object.values(channels)) {
         const [field = 'webhookUrl'] = needs;
@@ -279,7 +289,7 @@ export function createNoticesService(deps: Deps) {
       return settings();
     },
 
-    /** Looks, then sends what is due, each channel by itself. */
+    /** Updates the notices, then sends what is due on each channel independently. */
     async tick(): Promise<void> {
       await look();
       const kept = await repository.notices();
@@ -296,13 +306,13 @@ export function createNoticesService(deps: Deps) {
       return { ok, answer };
     },
 
-    /** Newest first. What was over before anybody was to hear of it is none. */
+    /** Returns the notices, newest first. Leaves out those that were resolved before they were due. */
     async list(): Promise<z.input<typeof noticeListSchema>> {
       const stored = await repository.settings();
       const now = clock.now();
       const isRead = ({ tellAt }: NoticeRow) => {
         const { readUpTo } = stored;
-        // A clock that was ahead for a while may have stored a time that is still to come.
+        // A time in the future was stored while the clock was ahead.
         return readUpTo !== null && readUpTo <= now && tellAt <= readUpTo;
       };
       const shown = (await repository.notices())
@@ -333,7 +343,10 @@ export function createNoticesService(deps: Deps) {
 
 export type NoticesService = ReturnType<typeof createNoticesService>;
 
-/** All channels unless the person chose; the letter has no place in a browser. */
+/**
+ * Returns the channels that the owner chose, by default all of them; the daily letter is not shown in the
+ * browser.
+ */
 const routesOf = (kind: NoticeKind, { routes }: NoticeSettingsRow): NoticeChannel[] =>
   routes[kind] ?? [...(kind === 'letter.daily' ? sendingChannels : noticeChannels)];
 

@@ -25,7 +25,7 @@ beforeEach(async () => {
   clock = fakeClock();
   receivers = await noticeReceivers();
   notifying = noticesFixture(test.db, clock, receivers);
-  // A mail takes long, and what is told when is the same for each channel.
+  // Uses only the webhook: mail is slow, and the timing is the same on each channel.
   await notifying.set({ routes: Object.fromEntries(noticeKinds.map((kind) => [kind, ['webhook']])) });
 });
 afterEach(() => receivers.close());
@@ -67,7 +67,7 @@ async function backupFails(...reasons: string[]): Promise<void> {
 const signInEndsIn = (ms: number) =>
   makeGoogleAccount(test.db, { grantExpiresAt: new Date(clock.now().getTime() + ms) });
 
-/** What all three receivers got last, of so many, in one shape. */
+/** Returns the last message of each receiver in one format, and checks how many each one got. */
 function last(count: number) {
   const { mails } = receivers.mail;
   const [hooks, apps] = [hooksOf(receivers), receivers.ntfy.received];
@@ -415,7 +415,7 @@ describe('quiet hours (rule 15.4)', () => {
 describe('the letter (rule 15.6)', () => {
   it('comes on its days at its hour, once, in the person’s own time', async () => {
     await setSettings(test.db, { timeZone: 'Asia/Tokyo' });
-    // Monday to Wednesday, at nine: midnight UTC.
+    // Wednesday at nine in Tokyo is midnight UTC.
     await notifying.set({ letterOn: true, letterHour: 9, letterDays: [3] });
     await notifying.pass(11 * hour, 4 * hour);
     expect(notifying.types()).toHaveLength(0);

@@ -12,7 +12,7 @@ import {
   unconfirmed,
 } from './settlement.rules.ts';
 
-/** What the owner orders for a comment that is on YouTube. */
+/** A change or a withdrawal of a comment that is on YouTube. */
 export type Amendment = { kind: 'change'; content: string } | { kind: 'withdraw' };
 
 type AmendmentKind = Amendment['kind'];
@@ -33,13 +33,17 @@ export function amendmentObstacle(facts: ClaimFacts, amendment: Amendment, now: 
   const pause = heldOrPaused(facts, now);
   if (pause || amendment.kind === 'withdraw') return pause;
   if (amendment.content === comment.content) return refused('text_unchanged');
-  // The earlier texts of a posted comment are the person's own.
+  // Only the generated draft can contain open gaps: the earlier texts of a posted comment are the owner's
+  // own.
   const detail = gapRefusal(amendment.content, [comment.generatedContent]);
   if (detail !== null) return { ...refused('open_gap'), detail };
   return isAmong(recentTexts, amendment.content) ? refused('duplicate_text') : null;
 }
 
-/** A change keeps the old text (`settle`); what is shown may be held anew. */
+/**
+ * Settles an amendment that succeeded. `settle` keeps the old text of a change. YouTube may hold a changed
+ * comment for review again, so its visibility is checked after ten minutes.
+ */
 export function amended(kind: AmendmentKind, now: Date): Settlement {
   const fate =
     kind === 'change'
@@ -51,7 +55,7 @@ export function amended(kind: AmendmentKind, now: Date): Settlement {
   };
 }
 
-/** The comment stays as it is on YouTube, and posted. */
+/** Settles an amendment that failed: the comment stays posted, and unchanged on YouTube. */
 export function notAmended(code: PostingReason, now: Date): Settlement {
   return {
     attempt: { state: 'failed', outcomeCode: code, closedAt: now, nextCheckAt: null },
@@ -60,7 +64,10 @@ export function notAmended(code: PostingReason, now: Date): Settlement {
   };
 }
 
-/** Only what is about this comment ends the amendment; the rest is as for any comment. */
+/**
+ * Ends the amendment only for an error about this comment. Other errors have the same consequence as for any
+ * comment.
+ */
 export function amendmentConsequence(
   kind: AmendmentKind,
   error: YouTubeError,
@@ -88,7 +95,10 @@ function refusedBy(reason: string, kind: AmendmentKind, now: Date): Settlement {
   return notAmended(reason === 'commentTextTooLong' ? 'text_too_long' : 'change_refused', now);
 }
 
-/** `shown` is what its author sees; null if YouTube does not have it. */
+/**
+ * Settles an amendment whose outcome was checked. `shown` is the text that the comment's author sees, or null
+ * if YouTube does not have the comment.
+ */
 export function amendmentSeen(
   kind: AmendmentKind,
   attempt: Pick<typeof postAttempts.$inferSelect, 'content' | 'startedAt' | 'checkCount'>,
@@ -96,7 +106,7 @@ export function amendmentSeen(
   now: Date,
 ): Settlement {
   if (shown === null) return kind === 'withdraw' ? amended(kind, now) : notAmended('gone_from_youtube', now);
-  // Letter case may be all that the change is about.
+  // This comparison respects letter case, because the case may be all that changed.
   if (kind === 'change' && spacedText(shown) === spacedText(attempt.content)) return amended(kind, now);
   const code = kind === 'change' ? 'change_unconfirmed' : 'withdrawal_unconfirmed';
   return lookedInVain(attempt, now) ?? notAmended(code, now);

@@ -88,7 +88,7 @@ describe('a withdrawal', () => {
   });
 });
 
-// The embedded database has one connection, so nothing there can wait.
+// The embedded database has one connection, so nothing can wait for a lock there.
 if (inject('postgres'))
   it('a withdrawal takes the answers in its thread by id, so that it cannot deadlock', async () => {
     const first = await makeComment(test.db, { status: 'posted', youtubeCommentId: 'Ugz-first' });
@@ -98,7 +98,7 @@ if (inject('postgres'))
       const { id: replyId } = await makeReply(test.db, { commentId: id });
       await test.db.update(comments).set({ replyId }).where(eq(comments.id, answer.id));
     }
-    // Now the first one lies behind the second one on the disk.
+    // This update places the first row behind the second one on disk.
     await test.db.update(comments).set({ likeCount: 1 }).where(eq(comments.id, first.id));
     await expectLocksById(test.db, () => amend(id, withdraw));
   });
@@ -163,7 +163,6 @@ describe('before a change or withdrawal is sent', () => {
 });
 
 describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
-  /** One turn of the loop after each of these waits. */
   async function looks(...minutes: number[]) {
     for (const each of minutes) {
       test.clock.advance(each * minute);

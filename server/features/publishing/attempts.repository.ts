@@ -45,7 +45,7 @@ interface AnsweredHold {
 export interface Claimed {
   attempt: Attempt;
   videoId: number;
-  /** Of a comment that is on YouTube already. */
+  /** The comment's id on YouTube; null if it has not been posted. */
   youtubeCommentId: string | null;
   hold: Hold | null;
 }
@@ -61,18 +61,27 @@ interface Claim {
 
 const parents = alias(comments, 'parents');
 
-/** Never a change or a withdrawal. */
+/** Attempts of the posting loop, which never changes or withdraws a comment. */
 const isByLoop = eq(postAttempts.origin, 'loop');
-/** Answers go where somebody wrote to the owner. */
+/**
+ * Attempts that start a channel's cooldown. Answers do not, because somebody there wrote to the owner first.
+ */
 export const startsCooldown = and(isCounted, isNotWithdrawn, isNull(postAttempts.parentYoutubeId));
 
-/** An insert's deadline (15 s) plus time to settle; older attempts were cut off by a crash. */
+/**
+ * The deadline of a post (15 s) plus time to settle. An attempt that has been sending for longer was cut off
+ * by a crash.
+ */
 const sendingAtMostMs = 30_000;
 const recentTextsMs = 30 * 24 * 3_600_000;
 
 export function createAttemptsRepository(db: Db) {
   return {
-    /** Commits the open attempt before any network call; the settings row's lock orders claims (rule 7.10). */
+    /**
+     * Opens an attempt and commits it before any network call. Locking the settings row makes claims run one
+     * after another (rule 7.10). Returns null if the comment does not exist. An error thrown by `decide`
+     * rolls the claim back.
+     */
     claim(
       { commentId, origin, worker, authorChannelId, amendment, now }: Claim,
       decide: (facts: ClaimFacts) => void,
@@ -105,7 +114,10 @@ export function createAttemptsRepository(db: Db) {
       });
     },
 
-    /** Settles in one transaction; records a success even after the attempt was closed. */
+    /**
+     * Writes the settlement in one transaction, a success even if the attempt was already closed. Returns
+     * false if nothing was written.
+     */
     settle(attempt: Attempt, settlement: Settlement, now: Date, hold?: AnsweredHold): Promise<boolean> {
       return db.transaction(async (tx) => {
         const before = await lockComment(tx, attempt.commentId);
@@ -132,7 +144,7 @@ export function createAttemptsRepository(db: Db) {
     timesReleased: (commentId: number): Promise<number> =>
       db.$count(postAttempts, and(eq(postAttempts.commentId, commentId), eq(postAttempts.state, 'released'))),
 
-    /** Only scheduled comments wait. */
+    /** Makes a comment with a due time wait until `until`. Other comments stay as they are. */
     async setAside(commentId: number, until: Date): Promise<void> {
       await db
         .update(queueItems)
@@ -164,7 +176,7 @@ export function createAttemptsRepository(db: Db) {
       return rows.map(({ outcomeCode }) => outcomeCode);
     },
 
-    /** Those that may have put the comment on YouTube, the first one first. */
+    /** Returns the attempts that may have put the comment on YouTube, oldest first. */
     async doubtful(commentId: number): Promise<Attempt[]> {
       const codes = ['unconfirmed', 'processing_failure', 'processing_failed'];
       return db
@@ -174,7 +186,7 @@ export function createAttemptsRepository(db: Db) {
         .orderBy(asc(postAttempts.id));
     },
 
-    /** The id there of a comment that was posted. */
+    /** Returns the YouTube id of a posted comment. */
     async onYouTube(commentId: number): Promise<string | null> {
       const [row] = await db
         .select({ id: comments.youtubeCommentId })
@@ -193,14 +205,17 @@ export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
 
 const lockHold = (tx: Tx): Promise<Hold | null> => firstRow(tx.select().from(postingHold).for('update'));
 
-/** Locks the account: a sign-in that came in between would not end the hold that is written next. */
+/**
+ * Returns true if this sign-in is still the current one. Locks the account row until the transaction ends: a
+ * sign-in that came in between would not end the hold that is written next.
+ */
 async function isStillConnected(tx: Tx, { googleSub, connectedAt }: SignInKey): Promise<boolean> {
   const isSame = and(eq(googleAccount.googleSub, googleSub), eq(googleAccount.connectedAt, connectedAt));
   const connected = await tx.select({ id: googleAccount.id }).from(googleAccount).where(isSame).for('share');
   return connected.length > 0;
 }
 
-/** Locks the hold after the comment and the account, never the other way round. */
+/** Locks the hold. To avoid deadlocks, the comment and the account must always be locked before it. */
 async function changeHold(tx: Tx, change: HoldChanger): Promise<void> {
   const current = await lockHold(tx);
   const next = change(current);
@@ -213,7 +228,7 @@ async function changeHold(tx: Tx, change: HoldChanger): Promise<void> {
       .onConflictDoUpdate({ target: postingHold.id, set: next });
 }
 
-/** Locks the comment; true if it is approved and no attempt is open. */
+/** Locks the comment and returns true if it is approved and has no open attempt. */
 export async function isWaiting(tx: Tx, commentId: number): Promise<boolean> {
   const comment = await lockComment(tx, commentId);
   const open = await openAttempts(tx, commentId);
@@ -244,7 +259,7 @@ export async function writeSettlement(
       .onConflictDoUpdate({ target: queueItems.commentId, set: queueItem });
 }
 
-/** YouTube deletes them with their thread. */
+/** Marks the answers in the comment's thread as withdrawn, because YouTube deletes them with the comment. */
 async function withdrawAnswers(tx: Tx, commentId: number, withdrawnAt: Date): Promise<void> {
   const inThread = tx.select({ id: replies.id }).from(replies).where(eq(replies.commentId, commentId));
   const answers = await lockComments(tx, and(inArray(comments.replyId, inThread), isOnYouTube));
@@ -254,7 +269,9 @@ async function withdrawAnswers(tx: Tx, commentId: number, withdrawnAt: Date): Pr
     .where(isOneOf(comments.id, answers));
 }
 
-/** Of a posted answer: the reply that it answers (rule 13.9). */
+/**
+ * Marks the reply that a posted answer responds to as answered (rule 13.9). Does nothing for other comments.
+ */
 export async function markAnswered(tx: Tx, commentId: number): Promise<void> {
   await tx
     .update(replies)
@@ -304,12 +321,15 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
   };
 }
 
-/** Counts unconfirmed posts too: they may be on YouTube. */
+/** Counts posts since a time, including unconfirmed ones, because they may be on YouTube. */
 export async function postedSince(on: Db | Tx, since: Date): Promise<number> {
   return on.$count(postAttempts, and(isCounted, gte(postAttempts.startedAt, since)));
 }
 
-/** Counts refused attempts: YouTube paces requests, not successes. A start to come is of a clock that was ahead. */
+/**
+ * Returns when the latest automatic attempt started. Includes refused ones, because YouTube limits requests,
+ * not successes. Ignores starts in the future, which were recorded while the clock was ahead.
+ */
 const lastAutomaticStart = (tx: Tx, now: Date) =>
   lastStart(tx, and(isByLoop, eq(postAttempts.reachedYouTube, true), lte(postAttempts.startedAt, now)));
 
@@ -327,7 +347,7 @@ async function isAnyBeingSent(tx: Tx, now: Date): Promise<boolean> {
   return (await tx.$count(postAttempts, and(sending, gte(postAttempts.startedAt, since)))) > 0;
 }
 
-/** Of other comments, as they were sent within 30 days. */
+/** Returns the texts of other comments as they were sent within the 30 days before `at`. */
 export async function textsBefore(on: Db | Tx, commentId: number, at: Date): Promise<string[]> {
   const rows = await on
     .select({ content: postAttempts.content })

@@ -18,7 +18,10 @@ export type Hold = Omit<typeof postingHold.$inferSelect, 'id'>;
 export type HoldChange =
   | { kind: 'lift' }
   | { kind: 'next' }
-  /** `until`: `person` if only the person can end it, `next` if another comment is tried at once. */
+  /**
+   * `until` is `person` if only the owner can end the hold, `next` if another comment is tried at once, and
+   * `backoff` otherwise.
+   */
   | {
       kind: 'wait';
       code: PostingReason;
@@ -29,7 +32,7 @@ export type HoldChange =
 
 interface Circumstances {
   commentId: number | null;
-  /** The one try at the hold's end; false for an attempt that began before the hold. */
+  /** True for the one try at the end of a hold; false for an attempt that began before the hold. */
   isProbe: boolean;
   now: Date;
   random: () => number;
@@ -40,17 +43,20 @@ const dayMs = 24 * 60 * minuteMs;
 const firstWaitMs = 30_000;
 const longestWaitMs = 15 * minuteMs;
 const longestSetAsideMs = 4 * 60 * minuteMs;
-/** Longer than an insert's deadline: a probe cut off by a crash must not hold the others for ever. */
+/**
+ * How long a probe keeps other comments waiting. Longer than the deadline of a post, and limited in case a
+ * crash cuts the probe off.
+ */
 const probeLeaseMs = minuteMs;
 
-/** False once the wait is over: then one comment may be tried. */
+/** Returns false once the wait is over; then one comment may be tried. */
 export const isActive = (hold: Hold | null, now: Date): hold is Hold =>
   hold !== null && (hold.nextTryAt === null || hold.nextTryAt > now);
 
 export const isSameHold = (hold: Hold, seen: Hold | null | undefined): boolean =>
   hold.attempts === seen?.attempts && hold.nextTryAt?.getTime() === seen.nextTryAt?.getTime();
 
-/** Keeps other comments from being tried meanwhile. */
+/** Returns the hold as it is during a probe: extended, so that no other comment is tried in the meantime. */
 export function whileProbing(hold: Hold, now: Date): Hold {
   const nextTryAt = hold.nextTryAt && new Date(now.getTime() + probeLeaseMs);
   return { ...hold, attempts: hold.attempts + 1, nextTryAt };
@@ -81,7 +87,7 @@ function endOf(
   if (until === 'person') return null;
   if (until === 'next') return now;
   const askedMs = retryAfter === null ? null : Math.min(msUntil(retryAfter, now), dayMs);
-  // From the second try on, a Retry-After shorter than our backoff has failed before.
+  // From the second try on, our backoff is the minimum: a shorter Retry-After has failed before.
   const ownMs = askedMs === null || attempts > 1 ? backoffMs(attempts, random) : 0;
   return new Date(now.getTime() + Math.max(ownMs, askedMs ?? 0));
 }
@@ -91,7 +97,10 @@ export function backoffMs(attempts: number, random: () => number): number {
   return Math.round(full / 2 + (random() * full) / 2);
 }
 
-/** `times` counts refusals without a reason while another comment was taken. */
+/**
+ * Returns how long a comment is set aside: 30 seconds, doubling to 4 hours (rule 7.11). `times` is the number
+ * of its released attempts, at least 1.
+ */
 export const setAsideMs = (times: number): number =>
   Math.min(longestSetAsideMs, firstWaitMs * 2 ** (times - 1));
 
@@ -110,11 +119,14 @@ export type Origin = 'manual' | 'loop';
 
 export interface Obstacle {
   code: PostingReason & ProblemCode;
-  /** `pause`: every due comment waits; `wait`: this one; `fail`, `review`: waiting would not help. */
+  /**
+   * `pause` makes every due comment wait, `wait` only this one. With `fail` and `review` waiting would not
+   * help: the comment fails or goes back to review.
+   */
   effect: 'pause' | 'wait' | 'fail' | 'review';
   until: Date | null;
   hold?: Hold;
-  /** Says more than the code's own sentence. */
+  /** A sentence for this case that replaces the general sentence of the code. */
   detail?: string;
 }
 
@@ -126,7 +138,7 @@ interface PostingFacts {
   resetsAt: Date;
 }
 
-/** Returns what stops every comment, gap and daily cap aside; null while posting is open. */
+/** Returns what stops all posting, apart from gap and daily cap, or null if posting is open. */
 export function postingObstacle(facts: PostingFacts, now: Date): Obstacle | null {
   const { postingPaused, owner, hold, hasUnits, resetsAt } = facts;
   if (postingPaused) return pause('posting_paused');
@@ -151,26 +163,29 @@ export interface ClaimFacts {
   >;
   comment: typeof comments.$inferSelect;
   video: typeof videos.$inferSelect;
-  /** The owner's comment whose thread it goes into; null for a comment on the video itself. */
+  /** The owner's comment whose thread an answer goes into; null for a comment on the video itself. */
   parent: { youtubeCommentId: string | null; withdrawnAt: Date | null } | null;
   queueItem: typeof queueItems.$inferSelect | null;
   openAttempt: typeof postAttempts.$inferSelect | null;
   hold: Hold | null;
   isAnotherBeingSent: boolean;
   postedToday: number;
-  /** Latest automatic start that may have reached YouTube; null without a gap. */
+  /** Start of the latest automatic attempt that may have reached YouTube; null if no gap is set. */
   lastAutomaticAt: Date | null;
-  /** Latest start on this channel that may have been posted; null without a cooldown. */
+  /** Start of the latest attempt on this channel that may have been posted; null if no cooldown is set. */
   lastOnChannelAt: Date | null;
   recentTexts: readonly string[];
-  /** Of the connected account now; the token may have been got before another one was connected. */
+  /**
+   * Channel of the account that is connected now. The access token may be older and belong to another
+   * account.
+   */
   channelId: string | null;
   channelTitle: string | null;
-  /** Of a comment that is on YouTube. */
+  /** The channel that the comment was posted as; null if it is not on YouTube. */
   postedAs: PostedAs | null;
 }
 
-/** The hold as a person saw it when asking for one try. */
+/** The hold that the owner saw when they asked for one try despite it. */
 export type UnderHold = Hold | null | undefined;
 
 const hourMs = 3_600_000;
@@ -184,11 +199,11 @@ export function preflight(
   const { settings, comment, video, openAttempt } = facts;
   if (openAttempt) return { code: 'being_posted', effect: 'wait', until: null };
   if (comment.status === 'posted') return { code: 'already_posted', effect: 'wait', until: null };
-  // The person may have moved it, or taken it off, since the loop saw that it was due.
+  // The owner may have moved or unscheduled the comment since the loop found it due.
   const dueAt = origin === 'loop' ? facts.queueItem?.dueAt : now;
   if (comment.status !== 'approved' || !dueAt || dueAt > now)
     return { code: 'not_approved', effect: 'wait', until: null };
-  // An approval checks YouTube first and clears the mark.
+  // Approving the comment checks YouTube first and clears `restoredFrom`.
   if (comment.restoredFrom) return { code: 'restored', effect: 'review', until: null };
   const paused = heldOrPaused(facts, now, underHold);
   if (paused) return paused;
@@ -220,7 +235,7 @@ export function heldOrPaused(facts: ClaimFacts, now: Date, underHold?: UnderHold
 const isThere = (parent: ClaimFacts['parent']) =>
   parent !== null && parent.youtubeCommentId !== null && parent.withdrawnAt === null;
 
-/** One at a time: its answer decides about the hold. */
+/** Allows one try at a time, because its result decides about the hold. */
 function mayTry({ isAnotherBeingSent }: ClaimFacts, hold: Hold, now: Date, underHold: UnderHold): boolean {
   return !isAnotherBeingSent && (!isActive(hold, now) || isSameHold(hold, underHold));
 }

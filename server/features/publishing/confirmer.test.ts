@@ -22,7 +22,7 @@ describe('confirmer', () => {
     return {
       id,
       youtubeVideoId,
-      /** Lets the loop look at these minutes after the attempt. */
+      /** Runs the loop at these times, in minutes after the attempt. */
       async lookAt(...minutes: number[]) {
         for (const each of minutes) {
           test.clock.set(new Date(startedAt.getTime() + each * minute).toISOString());
@@ -38,7 +38,7 @@ describe('confirmer', () => {
       test.publishing.remote.checkFailures.push(new YouTubeError(kind, reason, 'shared'));
   }
 
-  /** Newer than what was sent, as they are read: newest first. */
+  /** Adds comments in front of the one that was sent, because YouTube lists the newest first. */
   function strangersWrite(count: number, youtubeVideoId: string) {
     const publishedAt = test.clock.now().toISOString();
     for (let one = 0; one < count; one += 1)
@@ -112,7 +112,7 @@ describe('confirmer', () => {
   });
 
   describe('a comment that is found (rule 7.5)', () => {
-    /** A comment that YouTube has not, and what is shown under its video instead. */
+    /** Returns a comment after its checks, which found another comment under the video instead. */
     async function commentAfterChecks(other: (content: string) => { text: string; authorChannelId: string }) {
       const { id, content } = await test.publishing.approved({ dueInMs: 0 });
       test.publishing.remote.answers.push({ kind: 'unknown' });
@@ -162,7 +162,7 @@ describe('confirmer', () => {
   it('checks the others after one whose check fails for a reason that nobody foresaw (rule 7.5)', async () => {
     const last = await confirming('accepted, no answer');
     const broken = { youtubeVideoId: 'broken', state: 'confirming', startedAt: test.clock.now() } as const;
-    // As many as are checked at once, each due before the last one.
+    // One tick checks five attempts. All of these are due before the last one.
     for (let count = 0; count < 5; count += 1)
       await makePostAttempt(test.db, { ...broken, nextCheckAt: test.clock.now() });
     const { listRecentComments } = test.publishing.remote.youtube;
@@ -318,7 +318,6 @@ describe('attempts repository', () => {
     repository = createAttemptsRepository(test.db);
   });
 
-  /** An approved comment with an attempt that is under way. */
   async function underWay(): Promise<Attempt> {
     const { id } = await test.publishing.approved({ dueInMs: 0 });
     return makePostAttempt(test.db, { commentId: id, startedAt: test.clock.now() });

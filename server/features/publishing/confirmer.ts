@@ -37,31 +37,37 @@ interface Deps {
   account: Pick<AccountService, 'account' | 'accessToken' | 'refreshAccessToken'>;
   events: Events;
   clock: Clock;
-  /** Aborts the checks under way; they are due again after the next start. */
+  /** Aborts the checks in progress; they are due again after the next start. */
   stopping: AbortSignal;
 }
 
-/** This machine's clock may be ahead of YouTube's. */
+/** Lists are read from this much earlier, because this machine's clock may be ahead of YouTube's. */
 const skewMs = 30 * 60_000;
 const checksPerTick = 5;
 /** Timeout of one check, which may read many pages. A check that takes longer is repeated later. */
 const checkTimeoutMs = 60_000;
 
-/** Of a hundred replies each, in no promised order. */
+/** YouTube lists a hundred replies a page in no guaranteed order, so all pages are read, up to this many. */
 const mostReplyPages = 20;
 
-/** `isAbsent` only by a complete list: each thread or reply since the first attempt, as its own author. */
+/**
+ * The comment that was found, or else whether it is certainly absent. Only a complete list proves absence:
+ * every thread or reply since the first attempt, read as the channel that posted it.
+ */
 type Sight = { attempt: Attempt; comment: ListedComment } | { isAbsent: boolean };
 
-/** Where a comment stands: in a thread, or on the video itself. */
+/** The place of a comment: in a thread, or on the video itself. */
 type Place = Pick<Attempt, 'youtubeVideoId' | 'parentYoutubeId'>;
 
 interface Asking {
-  /** Whether the owner still has to be asked. */
+  /** True if the owner has not confirmed yet, so a comment that was not found is a 409. */
   asks: boolean;
 }
 
-/** Returns the comment that one of the attempts put on YouTube. */
+/**
+ * Returns the listed comment that one of the attempts posted, with that attempt, or null. Compares author and
+ * text.
+ */
 function findSent(attempts: readonly Attempt[], comments: readonly ListedComment[]) {
   for (const attempt of attempts) {
     const text = comparableText(attempt.content);
@@ -73,7 +79,7 @@ function findSent(attempts: readonly Attempt[], comments: readonly ListedComment
   return null;
 }
 
-/** Looks what became of calls that had no clear answer. Never sends. */
+/** Checks what became of calls to YouTube that had no clear response. Only reads; never posts. */
 export function createConfirmer(deps: Deps) {
   const { repository, loop, restoredComments, youtube, account, events, clock, stopping } = deps;
   async function asOwner<T>(read: (grant: YouTubeAuth) => Promise<T>): Promise<T> {
@@ -117,15 +123,16 @@ export function createConfirmer(deps: Deps) {
     }
   }
 
-  /** Of attempts for one comment, the first one first. */
+  /** Looks for a comment on YouTube, given all of its attempts, oldest first. */
   async function look(attempts: readonly [Attempt, ...Attempt[]]): Promise<Sight> {
     const since = new Date(attempts[0].startedAt.getTime() - skewMs);
     const { comments, isComplete } = await listed(attempts[0], since);
     const sent = findSent(attempts, comments);
     if (sent) return sent;
-    // Only its author is shown a comment that YouTube hides.
+    // A comment that YouTube hides is shown only to its author.
     const channelId = (await account.account())?.channelId;
-    // A start in the future was written by a clock that was ahead: the list begins too late to prove anything.
+    // A start in the future was recorded while the clock was ahead: the list begins too late to prove
+    // anything.
     const isInPast = attempts[0].startedAt <= clock.now();
     const isOwn = attempts.every((each) => each.authorChannelId === channelId);
     return { isAbsent: isComplete && isInPast && isOwn };
@@ -213,14 +220,14 @@ export function createConfirmer(deps: Deps) {
       return true;
     }
     if (!asks) return false;
-    // Only its author is shown a comment that YouTube hides.
+    // A comment that YouTube hides is shown only to its author.
     const isAbsent = isComplete && unknown.length === 0 && ownChannels.size === 1;
     if (isAbsent && !wasApproved && !isUnconfirmed) return false;
     throw conflict('restored', whatWasSeen(unknown[0]?.text ?? null, isAbsent));
   }
 
   async function lookForAmendment(kind: 'change' | 'withdraw', attempt: Attempt): Promise<Settlement> {
-    // Another channel does not see a comment that is held back, which proves nothing.
+    // Another channel cannot see a comment that YouTube holds back, so its view proves nothing.
     const owner = await account.account();
     if (owner?.channelId !== attempt.authorChannelId)
       throw new AppError(409, 'channel_changed', postingReason('not_connected'));
@@ -268,7 +275,7 @@ export function createConfirmer(deps: Deps) {
         try {
           await check(attempt);
         } catch (error) {
-          // An error that nobody foresaw. The next check comes later, so that other attempts have their turn.
+          // After an unexpected error the next check comes later, so that other attempts get their turn.
           unforeseen.push(error);
           await putOff(attempt);
         }
@@ -307,7 +314,10 @@ export type Confirmer = ReturnType<typeof createConfirmer>;
 
 const quotedAtMost = 200;
 
-/** Says what the check for a restored comment found; `other` is another text of the owner's that stands there. */
+/**
+ * Describes what the check of a restored comment found. `other` is the text of another comment of the owner's
+ * that has appeared in the same place, or null.
+ */
 function whatWasSeen(other: string | null, isAbsent: boolean): string {
   const restored = 'This comment was restored from a backup and may have been posted since.';
   if (other !== null) {
@@ -319,5 +329,8 @@ function whatWasSeen(other: string | null, isAbsent: boolean): string {
   return `${restored} We could not check whether it is there: YouTube did not show all that was written there since. If YouTube has it, posting it makes a second one.`;
 }
 
-/** About this list. All else is about the account, the pace or the network: the check did not take place. */
+/**
+ * Failures that concern only this list of comments. Any other failure is about the account, the rate limit or
+ * the network, and means that no check took place.
+ */
 const refusals: readonly YouTubeFailure[] = ['refused', 'forbidden', 'unexplained', 'processing'];

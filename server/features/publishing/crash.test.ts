@@ -3,10 +3,13 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { processEnvironment, startApp } from '../../testing/processes.ts';
 
-/** What is looked for after a kill has its turns every five seconds. */
+/** A fast clock, because checks after a kill run only every five seconds. */
 const [minute, CLOCK_SPEED] = [60_000, '5'];
 
-/** Starts the app and signs in; with the port of an earlier start, so that the sandbox knows the redirect. */
+/**
+ * Starts the app and signs in. Uses the port of an earlier start, so that the sandbox knows the redirect
+ * address.
+ */
 async function signedIn(env: Record<string, string>) {
   const app = await startApp(env);
   const browser = createBrowser(app.origin);
@@ -44,12 +47,11 @@ it('a killed process posts, changes and withdraws once, a stopped one finishes (
   const sent = ({ method, path }: typeof insert) =>
     admin.requests().filter((request) => request.method === method && request.path === path).length;
   let starts = 0;
-  /** Two minutes after the one before. */
   const restarted = () => {
     starts += 1;
     return signedIn({ ...env, CLOCK_AHEAD_MS: String(2 * minute * starts), CLOCK_SPEED });
   };
-  /** Kills it between YouTube's answer and our commit. */
+  /** Kills the app between YouTube's response and our commit. */
   async function killedDuring(
     call: typeof insert,
     { app, browser }: Awaited<ReturnType<typeof signedIn>>,

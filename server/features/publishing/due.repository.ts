@@ -8,10 +8,13 @@ import { unconfirmed } from './settlement.rules.ts';
 
 const { blockedReason, nextTryAt } = queueItems;
 const timeIn = (until: Date | null) => sql`${sql.param(until, nextTryAt)}`;
-/** Whether none of these reasons lasts beyond `until`: overwritten by a shorter one, they would alternate every tick. */
+/**
+ * True unless one of these reasons blocks the item for longer than `until`. If a shorter reason overwrote a
+ * longer one, the two would alternate on every tick.
+ */
 const isNotKept = (reasons: readonly string[], until: ReturnType<typeof timeIn>) =>
   sql`(${isOneOf(blockedReason, reasons)} and ${nextTryAt} > ${until}) is not true`;
-/** These set a time before which the loop leaves an item alone. */
+/** True unless the item is in backoff: items with these reasons wait until their next try. */
 const backoffIsOver = (now: Date) => isNotKept(['processing_failure', 'set_aside'], timeIn(now));
 const isNews = (code: string, until: ReturnType<typeof timeIn>) =>
   sql`(${blockedReason}, ${nextTryAt}) is distinct from (${code}, ${until})`;
@@ -26,7 +29,10 @@ const firstPostAt = sql<Date | null>`(
 interface DueSearch {
   limit: number;
   cooldownHours: number;
-  /** Tried longest ago first: one refused comment must not take every try at a hold's end. */
+  /**
+   * Puts comments first whose last try is longest ago, so that one refused comment does not take every try at
+   * the end of a hold.
+   */
   byLastTry: boolean;
 }
 
@@ -50,7 +56,10 @@ export function createDueRepository(db: Db) {
       await db.update(userSettings).set({ loopSeenAt: now });
     },
 
-    /** Soonest first. Hides only items in backoff or cooldown, so that those behind them are found. */
+    /**
+     * Returns due comments, soonest first. Skips those in backoff or cooldown, so that the comments behind
+     * them are found.
+     */
     async due(now: Date, { limit, cooldownHours, byLastTry }: DueSearch): Promise<number[]> {
       const lastTry = sql`(select max(started_at) from post_attempts tried where tried.comment_id = ${comments.id})`;
       const rows = await db
@@ -144,7 +153,10 @@ export function createDueRepository(db: Db) {
       return changed.map(({ commentId }) => commentId);
     },
 
-    /** `set aside`: only those YouTube refuses; the person's own limits made the rest late (rule 7.12). */
+    /**
+     * Returns comments due before `by`. With `set aside`, returns only those that YouTube refuses; the rest
+     * are late because of the owner's own limits (rule 7.12).
+     */
     async overdue(by: Date, now: Date, which: 'all' | 'set aside'): Promise<number[]> {
       const rows = await db
         .select({ commentId: queueItems.commentId })
@@ -162,7 +174,7 @@ export function createDueRepository(db: Db) {
     returnToReview(commentId: number, code: PostingReason, now: Date): Promise<boolean> {
       return db.transaction(async (tx) => {
         if (!(await isWaiting(tx, commentId))) return false;
-        // The person may have moved it since.
+        // The owner may have moved the comment in the meantime.
         const moved = await tx
           .update(queueItems)
           .set({ scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, blockedReason: code })
@@ -176,7 +188,7 @@ export function createDueRepository(db: Db) {
       });
     },
 
-    /** Returns their comments. */
+    /** Marks attempts that a crash cut off as unconfirmed, and returns the ids of their comments. */
     async orphansToConfirm(worker: string, staleBefore: Date): Promise<number[]> {
       // One process owns the database, so any other worker has ended.
       const dead = or(ne(postAttempts.worker, worker), lt(postAttempts.startedAt, staleBefore));

@@ -10,7 +10,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const test = testPublishing();
 
-/** Lets time pass as the loop sees it: every five seconds for short times, else every half minute. */
+/** Runs the loop while time passes: every five seconds for short times, otherwise every half minute. */
 async function run(ms: number, step = (ms > 5 * minute ? 30 : 5) * second): Promise<void> {
   for (let past = 0; past < ms; past += step) {
     test.clock.advance(step);

@@ -6,7 +6,7 @@ import { testPublishing } from '../../testing/publishing-fixture.ts';
 const minute = 60_000;
 const test = testPublishing();
 
-/** Has the owner sign in anew while YouTube still works on an insert, which it then refuses. */
+/** Makes the owner sign in again while YouTube processes an insert, which it then refuses. */
 function refuseAfterNewSignIn(kind: YouTubeFailure, reason: string): void {
   vi.spyOn(test.publishing.remote.youtube, 'insertComment').mockImplementationOnce(async () => {
     test.clock.advance(minute);

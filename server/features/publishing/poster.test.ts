@@ -120,8 +120,6 @@ describe('poster', () => {
 });
 
 describe('events', () => {
-  /** Open pages hear of what happens without them, once each, and of nothing else. */
-
   const minute = 60_000;
   const hour = 60 * minute;
   beforeEach(() => void test.publishing.told());
@@ -217,7 +215,10 @@ describe('events', () => {
 });
 
 describe('rejected token', () => {
-  /** YouTube answers 401 to an insert: nothing was posted, and what happens next is the token's matter. */
+  /**
+   * YouTube responds 401 to an insert: nothing was posted, and what follows depends on the refresh of the
+   * token.
+   */
   const test = reviewApp();
   const minute = 60_000;
   const post = (id: number) => test.me.post(`/api/comments/${id}/post`);
@@ -225,7 +226,7 @@ describe('rejected token', () => {
 
   beforeEach(async () => {
     await test.me.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0 });
-    // From here on the grant's first refresh is the one under test.
+    // Ignores the requests so far, so that the next refresh of the token is the one under test.
     test.app.sandbox.admin.clearRequests();
   });
 

@@ -44,13 +44,13 @@ interface Deps {
 interface Readiness {
   accessToken: string;
   authorChannelId: string;
-  /** The sign-in that the token belongs to, which may be over by the time that YouTube answers. */
+  /** The sign-in that issued the access token. It may have ended by the time YouTube responds. */
   signIn: SignInKey;
 }
 
-/** What is needed before a claim: an account, units and a token. */
+/** Checks what posting needs before a claim: a connected account, quota units and an access token. */
 function createReadiness({ repository, account, quota, events, clock, random }: Deps) {
-  /** Before the claim: refreshing the token takes time. */
+  /** Runs before the claim's transaction, because refreshing the token can take a while. */
   async function prepare(): Promise<Readiness | { obstacle: Obstacle }> {
     const [owner, hasUnits] = await Promise.all([account.account(), quota.allowsInsert()]);
     if (!owner) return { obstacle: pause('not_connected') };
@@ -58,7 +58,7 @@ function createReadiness({ repository, account, quota, events, clock, random }: 
     if (!hasUnits) return { obstacle: pause('quota_spent', quota.resetsAt()) };
     try {
       const accessToken = await account.accessToken();
-      // Getting the token may have found the channel.
+      // accessToken() looks up a missing channel, so the account is read again.
       const channelId = owner.channelId ?? (await account.account())?.channelId;
       if (!channelId) return { obstacle: pause('youtube_signup_required') };
       const { googleSub, connectedAt } = owner;
@@ -88,15 +88,15 @@ function createReadiness({ repository, account, quota, events, clock, random }: 
     const seen = await repository.hold();
     if (isActive(seen, clock.now()) && !isSameHold(seen, underHold)) return { obstacle: pauseForHold(seen) };
     const obstacle = await holdForToken(seen);
-    // A person is told what happened now, the loop how long it waits.
+    // A manual post reports the failure that just happened; the loop reports how long the hold lasts.
     return origin === 'loop' && obstacle ? { obstacle } : readiness;
   };
 }
 
-/** Failures that another sign-in may not have. */
+/** Failures that depend on the sign-in, so a new sign-in may not have them. */
 const aboutTheSignIn: readonly YouTubeFailure[] = ['auth', 'scope', 'account'];
 
-/** Never about the comment that caused the hold. */
+/** Hold codes whose cause is never the comment itself. */
 const notAboutTheComment: readonly string[] = ['youtube_unavailable', 'needs_reauth'];
 
 function createSettler({ repository, account, quota, videos, events, clock, random, log }: Deps) {
@@ -110,7 +110,7 @@ function createSettler({ repository, account, quota, videos, events, clock, rand
     await repository.settle(attempt, settlement, now, {
       signIn,
       change(current, isSignedInAnew) {
-        // A late answer about an earlier sign-in says nothing about the present one.
+        // Ignores a late response about a previous sign-in: it says nothing about the current one.
         const isOutdated = isSignedInAnew && isAboutSignIn && change.kind === 'wait';
         return holdAfter(current, isOutdated ? { kind: 'next' } : change, circumstances);
       },
@@ -127,14 +127,17 @@ function createSettler({ repository, account, quota, videos, events, clock, rand
     }
   }
 
-  /** Another comment was taken, so the one that caused the hold is the likely trouble. */
+  /**
+   * Fails or sets aside the comment that caused a hold: YouTube accepted another comment, so that one is the
+   * likely problem.
+   */
   async function settleCauseOf({ code, commentId, suspect }: Hold, takenId: number): Promise<void> {
     if (commentId === null || commentId === takenId || notAboutTheComment.includes(code)) return;
     const now = clock.now();
     if (suspect) {
       await repository.fail(commentId, failed('comment_refused', now), now);
     } else {
-      // Retried at once it would hold up the others again.
+      // An immediate retry would hold up the other comments again.
       const times = await repository.timesReleased(commentId);
       await repository.setAside(commentId, new Date(now.getTime() + setAsideMs(times)));
     }
@@ -151,7 +154,7 @@ function createSettler({ repository, account, quota, videos, events, clock, rand
       const { kind } = claimed.attempt;
       const settlement = kind === 'insert' ? posted(youtubeCommentId, now, now) : amended(kind, now);
       await settle(claimed, settlement, { change: { kind: 'lift' }, signIn, isAboutSignIn: false });
-      // An amendment tells nothing about a comment that was not taken.
+      // Only an accepted new comment shows that the refused one was the problem; an amendment does not.
       if (claimed.hold && kind === 'insert') await settleCauseOf(claimed.hold, claimed.attempt.commentId);
       return settlement;
     },
@@ -193,11 +196,13 @@ interface PostOptions {
   revision?: number | undefined;
   underHold?: UnderHold;
   othersAreDue?: boolean;
-  /** For a comment that is on YouTube already; without it the comment is posted. */
+  /**
+   * Changes or withdraws a comment that is already on YouTube. Without an amendment the comment is posted.
+   */
   amendment?: Amendment | null;
 }
 
-/** The only way anything is written on YouTube: claim, call once, settle. */
+/** The only code that writes to YouTube: it claims an attempt, calls YouTube once, and settles the result. */
 export function createPoster(deps: Deps) {
   const { repository, youtube, events, clock } = deps;
   const prepareOrHold = createReadiness(deps);
@@ -286,7 +291,7 @@ export function createPoster(deps: Deps) {
 
 export type Poster = ReturnType<typeof createPoster>;
 
-/** Rolls the claim's transaction back. */
+/** Thrown inside the claim's transaction to roll it back. */
 class ClaimRefused extends Error {
   readonly obstacle: Obstacle;
 

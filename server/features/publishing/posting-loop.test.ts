@@ -10,7 +10,6 @@ const hour = 60 * minute;
 
 const test = testPublishing();
 
-/** A comment that YouTube took without an answer. */
 async function unconfirmed() {
   const comment = await test.publishing.approved({ dueInMs: 0 });
   test.publishing.remote.answers.push('accepted, no answer');
@@ -230,7 +229,9 @@ describe('after an answer of YouTube', () => {
 describe('crowded queue', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  /** Two hundred and one due on one channel, where something was posted an hour ago, and one on another. */
+  /**
+   * Creates 201 due comments on a channel where something was posted an hour ago, and one on another channel.
+   */
   async function behindACoolingChannel(): Promise<{ cooling: number; other: number }> {
     await test.publishing.setSettings({ channelCooldownHours: 3, minGapSeconds: 0 });
     const now = test.clock.now();
@@ -265,7 +266,6 @@ describe('crowded queue', () => {
     return { cooling, other: other.id };
   }
 
-  /** What a tick asks the database, transactions opened as well. */
   async function statementsOfATick(): Promise<number> {
     const { session } = test.db._ as unknown as { session: { prepareQuery: () => unknown } };
     const prepared = vi.spyOn(session, 'prepareQuery');
@@ -354,7 +354,7 @@ describe('downtime', () => {
       const { id } = await test.publishing.approved({ dueInMs: 0 });
       test.publishing.remote.answers.push({ kind: 'unknown' });
       await test.publishing.loop.tick();
-      // The process ends before it has looked.
+      // The process ends before its first check.
       test.clock.advance(50 * hour);
       await test.publishing.loop.tick();
       expect(await test.publishing.state(id)).toMatchObject({
@@ -385,7 +385,7 @@ describe('downtime', () => {
   });
 
   describe('what is a day late goes back to review (rule 7.12)', () => {
-    /** One that is a day late when posting goes on, and one that is not. */
+    /** Creates a comment that is a day late when posting resumes, and one that is not. */
     async function heldFor30Hours(begins: () => unknown, ends: (late: number) => unknown) {
       const late = await test.publishing.approved({ dueInMs: hour });
       const recent = await test.publishing.approved({ dueInMs: 20 * hour });

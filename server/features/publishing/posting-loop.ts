@@ -17,7 +17,6 @@ interface StateDeps {
   quota: Pick<QuotaService, 'allowsInsert' | 'resetsAt'>;
 }
 
-/** Reads the person's settings, and what else decides whether posting is open. */
 export async function postingState({ repository, loop, account, quota }: StateDeps) {
   const [settings, owner, hold, hasUnits] = await Promise.all([
     loop.settings(),
@@ -38,10 +37,13 @@ interface Deps extends StateDeps {
 }
 
 const dueLimit = 200;
-/** Longer than an insert's deadline: such an attempt will not settle any more. */
+/**
+ * An attempt that has been sending for longer than this never settles by itself, because a post has a shorter
+ * deadline.
+ */
 const staleAttemptMs = 45_000;
 const openEveryMs = 30_000;
-/** Later than this a person reviews again, unless their own limits caused it. */
+/** A comment that is later than this goes back to review, unless the owner's own limits caused the delay. */
 const tooLateMs = 24 * 3_600_000;
 
 export function createPostingLoop(deps: Deps) {
@@ -80,7 +82,10 @@ export function createPostingLoop(deps: Deps) {
     if (effect === 'wait' && until) await note(commentId, obstacle);
   }
 
-  /** After a day of closed posting everything a day late goes back, else only what YouTube refuses. */
+  /**
+   * Sends overdue comments back to review. If posting was closed for a day, these are all comments more than
+   * a day late; otherwise only those that were set aside because YouTube refuses them.
+   */
   async function sendBackOverdue(openAt: Date | null): Promise<void> {
     const now = clock.now();
     const lateBefore = new Date(now.getTime() - tooLateMs);
@@ -117,7 +122,7 @@ export function createPostingLoop(deps: Deps) {
     const { openAt, cooldownHours, hold } = state;
     const obstacle = postingObstacle(state, now);
     const shows = [obstacle?.code, wallTime(now, state.timeZone).day, pacificDay(now)].join();
-    // Midnight and the end of a pause change what an open page shows, though nothing may be due then.
+    // Midnight and the end of a pause change what an open page shows, even if nothing is due then.
     if (shown !== undefined && shown !== shows) events.changed('posting-status', 'quota');
     shown = shows;
     if (obstacle) {
@@ -126,7 +131,8 @@ export function createPostingLoop(deps: Deps) {
     }
     await sendBackOverdue(openAt);
     const closedMs = openAt ? Math.abs(now.getTime() - openAt.getTime()) : openEveryMs;
-    // At a hold's end posting is open only once its one comment was taken.
+    // At the end of a hold, posting counts as open only once YouTube has accepted the one comment that is
+    // tried.
     if (hold === null && closedMs >= openEveryMs) await loop.recordOpen(now);
     await postDue(cooldownHours, hold !== null);
   }

@@ -128,7 +128,7 @@ describe('Post Now of a comment that cannot be posted (rule 7.20)', () => {
   });
 });
 
-/** One answer of each class; settlement.rules.test.ts has every reason. */
+/** Tests one response of each kind. All reasons are in settlement.rules.test.ts. */
 describe('an answer of YouTube to Post Now', () => {
   it('that refuses its video fails the comment with that cause (rule 7.4)', async () => {
     const { comment } = await approved();
@@ -158,7 +158,6 @@ describe('an answer of YouTube to Post Now', () => {
     expect(await status()).toMatchObject({ state: 'paused', code });
     await expectProblem(await post(comment.id), 409, codeAfterwards);
     expect(test.inserts()).toHaveLength(1);
-    // A new sign-in lifts it.
     await test.me.signIn();
     expect((await post(comment.id)).status).toBe(200);
   });
@@ -421,7 +420,7 @@ describe('blocked reason', () => {
     await tickIn(5_000);
     expect(await held(other.id)).toBe('rate_limited_by_youtube');
 
-    // The hold is over, and the gap after the refused attempt is not.
+    // The hold is over, but the gap after the refused attempt is not.
     await tickIn(20_000);
     expect([await held(slowed.id), await held(other.id)]).toEqual(['min_gap', 'min_gap']);
 

@@ -48,7 +48,11 @@ export function createPublishingService(deps: Deps) {
   }
 
   return {
-    /** `confirmed` is false while the outcome is unknown. Throws AppError 409 for an obstacle, 429 for a limit, 503 while stopping. */
+    /**
+     * Returns `confirmed: false` while the outcome is unknown or the comment waits for a retry. Throws
+     * AppError 409 for an obstacle, 429 for a rate limit or spent quota, 503 while shutting down or if
+     * YouTube is unavailable.
+     */
     async post(
       commentId: number,
       {
@@ -56,26 +60,28 @@ export function createPublishingService(deps: Deps) {
         underHold = false,
       }: { revision?: number | undefined; underHold?: boolean | undefined } = {},
     ): Promise<{ confirmed: boolean }> {
-      // Read now: after a refused try, those that wait behind it get none.
+      // Read before the request waits for its turn: a refused try changes the hold, so requests queued behind
+      // it get no try of their own.
       const seen = underHold ? await repository.hold() : null;
       const result = await inTurn(() => poster.post(commentId, 'manual', { revision, underHold: seen }));
       if ('obstacle' in result && result.obstacle.effect === 'fail') await fail(commentId, result.obstacle);
       return answer(result, clock.now());
     },
 
-    /** Changes or withdraws a comment that is on YouTube; answers and throws as `post`. */
+    /** Changes or withdraws a comment that is on YouTube. Returns and throws like `post`. */
     async amend(commentId: number, amendment: Amendment, revision: number): Promise<{ confirmed: boolean }> {
       if (amendment.kind === 'change' && amendment.content.trim() === '')
         throw invalid('The comment is empty. Write something, or withdraw it.', 'empty_text');
       const ask = () => inTurn(() => poster.post(commentId, 'manual', { revision, amendment }));
       const result = await ask();
-      // YouTube rejected the token and did nothing; by now there is a new one or a reason to tell.
+      // YouTube rejected the token and did nothing. Try once more: by now there is a new token, or an error
+      // that explains why not.
       return answer(wantsNewToken(result) ? await ask() : result, clock.now());
     },
 
     checkBeforeApproval: confirmer.checkBeforeApproval,
 
-    /** What other comments posted within the 30 days before `at` (rule 7.15). */
+    /** Returns the texts that other comments posted within the 30 days before `at` (rule 7.15). */
     textsBefore: (commentId: number, at = clock.now()): Promise<string[]> => loop.textsBefore(commentId, at),
 
     async status(): Promise<PostingStatus> {
@@ -93,8 +99,8 @@ export function createPublishingService(deps: Deps) {
     },
 
     /**
-     * What keeps every comment back but the owner's own brakes, also between two tries of a hold; null while nothing
-     * does.
+     * Returns what stops all posting, or null if nothing does. Ignores the owner's own limits (pause, gap,
+     * daily cap), and includes a hold whose next try is due.
      */
     async standstill(): Promise<{ code: PostingReason; needsPerson: boolean } | null> {
       const { hold, ...state } = { ...(await postingState(deps)), postingPaused: false };
@@ -102,10 +108,10 @@ export function createPublishingService(deps: Deps) {
       return obstacle && { code: obstacle.code, needsPerson: obstacle.until === null };
     },
 
-    /** Does the work between two posts: after the one under way, and before those that wait. */
+    /** Runs the work in the queue of manual posts, so that none of them runs at the same time. */
     betweenPosts: <T>(work: () => Promise<T>): Promise<T> => oneAtATime(work),
 
-    /** Refuses waiting requests and waits for the attempt in flight. */
+    /** Refuses waiting requests, and waits until the attempt in progress has finished. */
     async stop(): Promise<void> {
       isStopping = true;
       await oneAtATime(() => undefined);

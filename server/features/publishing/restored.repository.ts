@@ -5,12 +5,11 @@ import { type Db, isOneOf, lockComment } from '../../db/database.ts';
 import { markAnswered, openAttempts, writeSettlement } from './attempts.repository.ts';
 import { type Settlement, textsAfter } from './settlement.rules.ts';
 
-/** A comment that came back from a backup without being posted. */
+/** A comment that was restored from a backup and is not marked as posted. */
 export interface RestoredComment {
   commentId: number;
   /** When the backup was made. */
   restoredFrom: Date;
-  /** Whether the backup had it approved. */
   wasApproved: boolean;
   content: string;
   youtubeVideoId: string;
@@ -27,10 +26,10 @@ interface FoundComment {
 
 const parents = alias(comments, 'parents');
 
-/** Comments that may have been posted after the backup that they came from. */
+/** Stores what is known of restored comments, which may have been posted after their backup was made. */
 export function createRestoredRepository(db: Db) {
   return {
-    /** Returns null for a comment that was not restored, or was checked since. */
+    /** Returns null for a comment that was not restored, is posted, or has been checked since. */
     async restored(commentId: number): Promise<RestoredComment | null> {
       const [row] = await db
         .select({
@@ -50,7 +49,6 @@ export function createRestoredRepository(db: Db) {
       return { ...row, commentId, restoredFrom: row.restoredFrom };
     },
 
-    /** Returns every channel that this database posted from. */
     async authorChannels(): Promise<string[]> {
       const rows = await db.selectDistinct({ id: postAttempts.authorChannelId }).from(postAttempts);
       return rows.map(({ id }) => id);
@@ -65,7 +63,7 @@ export function createRestoredRepository(db: Db) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** Records that the comment is on YouTube, with the attempt that this database does not know of. */
+    /** Records that the comment is on YouTube, and adds the attempt that is missing from this database. */
     async recordFound(
       restored: RestoredComment,
       { text, authorChannelId, publishedAt }: FoundComment,

@@ -46,7 +46,7 @@ it('no comment fails for a reason beyond its video or text (rule 7.4)', () => {
 });
 
 describe('each reason of YouTube, as it is answered to an insert (rules 7.4, 7.9)', () => {
-  /** The loop's first attempt; a rejected token is renewed. */
+  /** Returns the consequence of a response to the loop's first attempt. A rejected token can be renewed. */
   function meaning({ status, body }: { status: number; body: object }) {
     const error = classifyFailure({ answered: true, status, body, retryAfter: null }, 'shared');
     const met = { origin: 'loop', startedAt: now, now, hold: null, renewal: 'renewed' } as const;

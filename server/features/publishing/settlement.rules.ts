@@ -11,22 +11,22 @@ export interface Settlement {
   comment?: Partial<typeof comments.$inferInsert>;
   queueItem?: Partial<typeof queueItems.$inferInsert>;
   removeFromQueue?: boolean;
-  /** The comment's text and status stay as they are. */
+  /** True if the comment's text and status do not change, so that its revision stays the same. */
   keepsRevision?: boolean;
 }
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** After the attempt's start (rule 7.5). */
+/** Delays after the attempt's start at which an unknown outcome is checked (rule 7.5). */
 const checkDelaysMs = [minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, 24 * hourMs];
-/** Checks of a complete list. */
+/** An attempt fails after this many complete lists without the comment. */
 const mostMisses = 2;
 const processingCheckMs = 10 * minuteMs;
 
-/** What open pages show otherwise once the order is done, beside its comment and the figures. */
+/** Returns what open pages must reload after an attempt succeeded, besides the comment and the statistics. */
 export function shownBy({ kind, parentYoutubeId }: typeof postAttempts.$inferSelect): Change[] {
-  // Its answers went with it, and its channel is free.
+  // The comment's answers were withdrawn with it, and its channel no longer counts as commented on.
   if (kind === 'withdraw') return ['comments', 'commented-channels'];
   return kind === 'change' ? [] : [parentYoutubeId === null ? 'commented-channels' : 'replies'];
 }
@@ -57,29 +57,32 @@ export function failed(code: PostingReason, now: Date, reason = postingReason(co
   };
 }
 
-/** Looked for, never sent again (rule 7.5). */
+/**
+ * Settles an attempt whose outcome is unknown: it is looked for on YouTube, and never sent again by itself
+ * (rule 7.5).
+ */
 export function unconfirmed(startedAt: Date): Settlement {
   return { attempt: { state: 'confirming', nextCheckAt: nextCheck(startedAt, startedAt), checkCount: 0 } };
 }
 
-/** Null after the last. */
+/** Returns when the next check is due, or null after the last one. */
 function nextCheck(startedAt: Date, now: Date): Date | null {
   const times = checkDelaysMs.map((delay) => new Date(startedAt.getTime() + delay));
   return times.find((time) => time > now) ?? null;
 }
 
-/** Hourly after the last, where a check must follow. */
+/** Like nextCheck, but continues every hour after the last check. */
 export const checkLater = (startedAt: Date, now: Date): Date =>
   nextCheck(startedAt, now) ?? new Date(now.getTime() + hourMs);
 
 type Checked = Pick<typeof postAttempts.$inferSelect, 'startedAt' | 'checkCount'>;
 
-/** Found in no part of a complete list. */
+/** Settles a check whose complete list did not contain the comment. */
 export function notFoundByCheck(checked: Checked, now: Date): Settlement {
   return lookedInVain(checked, now) ?? failed('unconfirmed', now);
 }
 
-/** Null after the last look. */
+/** Counts a check that found nothing and schedules the next one. Returns null if it was the last. */
 export function lookedInVain({ startedAt, checkCount }: Checked, now: Date): Settlement | null {
   const misses = checkCount + 1;
   if (misses >= mostMisses) return null;
@@ -87,7 +90,10 @@ export function lookedInVain({ startedAt, checkCount }: Checked, now: Date): Set
   return { attempt: { state: 'confirming', outcomeCode: null, checkCount: misses, nextCheckAt } };
 }
 
-/** Its list was refused or not read to its end, which proves nothing: from now on only a person sends it again. */
+/**
+ * Settles a check whose list was refused or incomplete, which proves nothing. From then on only the owner can
+ * send the comment again.
+ */
 export function notTold(startedAt: Date, now: Date): Settlement {
   const nextCheckAt = nextCheck(startedAt, now);
   const code = 'could_not_check';
@@ -95,7 +101,7 @@ export function notTold(startedAt: Date, now: Date): Settlement {
   return failed('unconfirmed', now, postingReason(code));
 }
 
-/** Sent once more, then failed (rule 7.6). */
+/** Settles a processing failure: the comment is sent once more, and fails the second time (rule 7.6). */
 export function notProcessed(earlierOutcomes: readonly (string | null)[], now: Date): Settlement {
   const again = { dueAt: now, nextTryAt: now, blockedReason: 'processing_failure' };
   return earlierOutcomes.includes('processing_failure')
@@ -110,7 +116,10 @@ function released(code: PostingReason, now: Date, queueItem?: Settlement['queueI
   };
 }
 
-/** Shows the text that was sent; another one, and a change that was not taken, are among the earlier texts. */
+/**
+ * Returns how the comment's texts change, or null. The text that was sent becomes its content. A different
+ * text that it replaces, or a change that failed, is kept among the earlier texts.
+ */
 export function textsAfter(
   before: Pick<typeof comments.$inferSelect, 'content' | 'style' | 'previousTexts'>,
   { kind, content }: Pick<typeof postAttempts.$inferSelect, 'kind' | 'content'>,
@@ -143,7 +152,10 @@ export interface Consequence {
   needsSignIn?: boolean;
 }
 
-/** A comment fails only for a reason about its video or text. */
+/**
+ * Decides what an error means for the comment and for the hold. A comment fails only for a reason about its
+ * video or text.
+ */
 export function consequenceOf(error: YouTubeError, circumstances: Circumstances): Consequence {
   const { origin, startedAt, now, hold, othersAreDue } = circumstances;
   const waits = (code: PostingReason, over: Partial<Extract<HoldChange, { kind: 'wait' }>> = {}) => ({
@@ -178,7 +190,7 @@ export function consequenceOf(error: YouTubeError, circumstances: Circumstances)
     case 'unexplained':
       return comesBack('refused_without_reason');
     case 'processing': {
-      // Comments have appeared in spite of this answer.
+      // Comments have appeared on YouTube despite this response.
       const nextCheckAt = new Date(now.getTime() + processingCheckMs);
       const attempt = { state: 'confirming', outcomeCode: 'processing_failure', nextCheckAt } as const;
       return { settlement: { attempt }, hold: { kind: 'next' } };
@@ -186,13 +198,13 @@ export function consequenceOf(error: YouTubeError, circumstances: Circumstances)
     case 'burst':
       return comesBack('rate_limited_by_youtube');
     case 'quota':
-      // A block of another bucket would not stop the next comment.
+      // Only a spent shared bucket stops the next comment by itself; for another bucket it takes a hold.
       return comesBack('quota_spent', error.bucket === 'shared' ? lifted : waits('rate_limited_by_youtube'));
     case 'auth': {
       if (circumstances.renewal === 'unavailable') return comesBack('youtube_unavailable');
       if (circumstances.renewal !== 'renewed') return comesBack('needs_reauth', lifted);
       if (hold?.code === 'needs_reauth') return { ...comesBack('needs_reauth', lifted), needsSignIn: true };
-      // Tries the new token at once; a manual post needs no second click.
+      // Retries at once with the new token, so a manual post needs no second click.
       const again = { nextTryAt: null, blockedReason: null, ...(origin === 'manual' && { dueAt: now }) };
       return {
         settlement: released('needs_reauth', now, again),

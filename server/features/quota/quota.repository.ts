@@ -11,13 +11,13 @@ import {
 import { changedRows, type Db, firstRow, isOpenAttempt, onlyRow, pick } from '../../db/database.ts';
 import type { QuotaBucket } from '../../providers/youtube/youtube.ts';
 
-/** Units of a bucket that are counted apart, too. */
+/** Shares of a bucket that are also counted separately. */
 export type Share = 'outcomesUsed' | 'followingUsed';
 
 export interface Room {
-  /** The most units of the share a day. */
+  /** The most units that the share may use a day. */
   most: number;
-  /** The most units of the bucket, of this share and all else. */
+  /** The most units of the bucket that may be used a day, by this share and everything else together. */
   ceiling: number;
 }
 
@@ -29,7 +29,7 @@ interface SharedUnits extends Room {
 
 export function createQuotaRepository(db: Db) {
   return {
-    /** One statement, so that parallel calls lose no unit. */
+    /** Uses one statement, so that parallel calls lose no units. */
     async add(pacificDay: string, bucket: QuotaBucket, units: number): Promise<void> {
       await db
         .insert(quotaUsage)
@@ -40,7 +40,10 @@ export function createQuotaRepository(db: Db) {
         });
     },
 
-    /** One statement. False, and nothing is counted, where there is no room; units are given back in any case. */
+    /**
+     * Counts units in one statement. Returns false and counts nothing if they exceed a limit. Giving units
+     * back (a negative number) is always counted.
+     */
     async addToShare(share: Share, { day, bucket, units, most, ceiling }: SharedUnits): Promise<boolean> {
       if (units > Math.min(most, ceiling)) return false;
       const [used, ofShare] = [sql`${quotaUsage.used} + ${units}`, sql`${quotaUsage[share]} + ${units}`];
@@ -99,7 +102,7 @@ export function createQuotaRepository(db: Db) {
       return firstRow(db.select(fields).from(googleAccount).innerJoin(userSettings, isSame));
     },
 
-    /** Inserts being sent, whose units may not be counted yet. */
+    /** Counts inserts in progress, whose units may not be recorded yet. */
     sending(since: Date): Promise<number> {
       const isOpen = and(eq(postAttempts.state, 'sending'), isNull(postAttempts.closedAt));
       return db.$count(postAttempts, and(isOpen, gt(postAttempts.startedAt, since)));

@@ -19,9 +19,9 @@ interface Deps extends ClockAndEvents {
   limits: Record<QuotaBucket, number>;
 }
 
-/** The most a Pacific day for watching what is followed. */
+/** The most that following channels and standing searches may use in one Pacific day. */
 const followingLimits: Record<QuotaBucket, number> = { shared: 1500, search: 30 };
-/** Of the day's searches, those that standing ones leave. */
+/** How many searches of a day are kept for searches by hand, so that standing searches do not use them up. */
 const searchesByHand = 60;
 
 type Usage = Awaited<ReturnType<QuotaRepository['usage']>>;
@@ -41,7 +41,10 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     },
   };
 
-  /** Counts in a share of the day too. Throws 429, and counts nothing, where that or all units pass their room. */
+  /**
+   * Creates a meter that also counts the units towards one share of the day. Throws 429 and counts nothing if
+   * the share or the whole bucket would exceed its limit.
+   */
   const shareMeter = (
     share: Share,
     roomOf: (bucket: QuotaBucket, units: number) => Promise<Room>,
@@ -60,13 +63,13 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     },
   });
 
-  /** Reads of what became of comments (rule 13.6). */
+  /** Counts reads of what became of posted comments (rule 13.6). */
   const outcomesMeter = shareMeter('outcomesUsed', async (bucket, units) => {
     await ensure({ [bucket]: units });
     return { most: await repository.outcomeUnits(), ceiling: limits[bucket] };
   });
 
-  /** Reads of what is followed (rule 14.5). */
+  /** Counts reads of followed channels and standing searches (rule 14.5). */
   const followingShare = shareMeter('followingUsed', async (bucket) => (await followingUnits()).room[bucket]);
   let prepaid = 0;
   const followingMeter: QuotaMeter = {
@@ -79,7 +82,10 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     },
   };
 
-  /** What watching may use: the rest is for posting, for looks and replies, and of searches for the hand. */
+  /**
+   * Returns what following may use. The rest is kept for posting, for visibility checks and replies, and for
+   * searches by hand.
+   */
   async function followingUnits() {
     const usage = await usageToday();
     const [{ shared, search }, outcomeUnits] = await Promise.all([status(usage), repository.outcomeUnits()]);
@@ -95,16 +101,16 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     return {
       room,
       resetsAt: nextPacificMidnight(clock.now()),
-      /** Of today. */
+      /** Shared units that following may still use today. */
       left: Math.max(0, Math.min(most - followingUsed, room.shared.ceiling - used)),
-      /** Of a whole day. */
+      /** Shared units that following may use on a whole day. */
       aDay: Math.max(0, Math.min(most, limits.shared - outcomeUnits)),
     };
   }
 
   const usageToday = () => repository.usage(pacificDay(clock.now()));
 
-  /** Units for comments that can be posted before the reset (rule 7.14). */
+  /** Returns the units kept for comments that can be posted before the reset (rule 7.14). */
   async function kept(now: Date): Promise<number> {
     const reset = nextPacificMidnight(now);
     const due = await repository.dueBefore(reset);
@@ -140,7 +146,7 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     };
   }
 
-  /** Throws 429 `quota_spent` if units kept for scheduled comments would be needed. */
+  /** Throws 429 `quota_spent` if fewer units are left, not counting those kept for scheduled comments. */
   async function ensure(units: Units): Promise<void> {
     const all = Object.values(await status());
     const short = all.find((bucket) => spareUnits(bucket) < (units[bucket.bucket] ?? 0));
@@ -154,7 +160,10 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
 
     followingUnits,
 
-    /** Counts a round's reads before it, at once: a crash leaves our count ahead. Returns what gives back the rest. */
+    /**
+     * Counts all reads of a round in advance, so that after a crash our count is too high rather than too
+     * low. Returns a function that gives back the unused units.
+     */
     async prepayFollowing(units: number): Promise<() => Promise<void>> {
       const day = pacificDay(clock.now());
       await followingShare.spend('shared', units);
@@ -169,7 +178,7 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
 
     ensure,
 
-    /** Share of the day's units for what became of comments that is left, 0 to 1. */
+    /** Returns which part of the day's units for checking posted comments is left, from 0 to 1. */
     async outcomesLeft(): Promise<number> {
       const [units, usage] = await Promise.all([repository.outcomeUnits(), usageToday()]);
       return units === 0 ? 0 : Math.max(0, units - usage.shared.outcomesUsed) / units;
@@ -177,7 +186,10 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
 
     resetsAt: () => nextPacificMidnight(clock.now()),
 
-    /** Asked by every turn of the loop: what is kept for comments would take more statements. */
+    /**
+     * Returns whether there are units for one more insert. Every tick of the posting loop calls this, so it
+     * saves the queries for the units kept for scheduled comments.
+     */
     async allowsInsert(): Promise<boolean> {
       const now = clock.now();
       const lately = new Date(now.getTime() - 60_000);
@@ -187,7 +199,7 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
 
     async block(bucket: QuotaBucket): Promise<void> {
       const now = clock.now();
-      // Google's clock may be behind this one: just after midnight it may mean the day before.
+      // Google's clock may be behind ours, so just after midnight Google may mean the day before.
       const midnight = nextPacificMidnight(new Date(now.getTime() - 3_600_000));
       const until = midnight > now ? midnight : new Date(midnight.getTime() + 3_600_000);
       await repository.block(pacificDay(now), bucket, until);
@@ -210,14 +222,14 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
 
 const longestPauseMs = 30 * 60_000;
 
-/** While YouTube gives no answer nothing is read: everything else would fail alike, and each try costs quota. */
+/** Pauses all reads while YouTube does not respond: other reads would fail too, and each try costs quota. */
 export function createReadsHold({ clock }: Pick<Deps, 'clock'>) {
   let failures = 0;
   let until = 0;
   return {
     isOn(): boolean {
       const leftMs = until - clock.now().getTime();
-      // A longer pause was begun by a clock that was ahead.
+      // A longer pause was begun while the clock was ahead.
       return leftMs > 0 && leftMs <= longestPauseMs;
     },
     begin(): void {

@@ -25,11 +25,11 @@ export interface SetupFindings {
   now: Date;
   account: Connection | null;
   channel: Outcome<{ title: string } | null>;
-  /** Null without a key. */
+  /** Null if there is no API key. */
   key: Outcome<unknown> | null;
   publicUrl: string;
   port: number;
-  /** By how much this machine's clock is ahead of Google's. */
+  /** How far this machine's clock is ahead of Google's; negative if it is behind. */
   aheadMs: Outcome<number>;
   model: Outcome<Pick<ModelTest, 'model' | 'structured'>>;
   disk: { folder: string; freeBytes: number };
@@ -37,7 +37,7 @@ export interface SetupFindings {
 }
 
 type State = SetupLine['state'];
-/** A page that begins with a slash is one of Google's console. */
+/** A page that begins with a slash is a path of Google's console. */
 type Found = [state: State, found: string, page?: string, command?: string | null];
 
 const dayMs = 86_400_000;
@@ -67,7 +67,7 @@ export function describeSetup(findings: SetupFindings): SetupLine[] {
   });
 }
 
-/** What a failure of each kind says about the API itself; the others say nothing. */
+/** What each kind of failure says about the API itself. The other kinds say nothing about it. */
 const apiStates: Partial<Record<YouTubeFailure, State>> = {
   account: 'ok',
   config: 'failed',

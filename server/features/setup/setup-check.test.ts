@@ -95,7 +95,7 @@ describe('setup check', () => {
       expect(api).toMatchObject({ state: 'failed', page: console_ + page });
       expect(api?.found).toContain(words);
       expect(line(found, 'Redirect address')?.page).toBe(`${console_}/auth/clients?project=1`);
-      // Google's own words stay outside.
+      // Google's own words are not shown.
       expect(JSON.stringify(found)).not.toMatch(/has not been used|requires billing|SERVICE_DISABLED/);
     });
 

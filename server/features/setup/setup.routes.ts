@@ -5,9 +5,9 @@ import type { TryModel } from './setup.service.ts';
 
 interface Deps {
   tryModel: TryModel;
-  /** Has a local server load the model in use. */
+  /** Makes a local model server load the model in use. */
   loadModel: () => Promise<void>;
-  /** For what fails after the answer. */
+  /** Reports an error that happens after the response was sent. */
   report: (error: unknown) => void;
 }
 

@@ -25,7 +25,6 @@ interface Deps {
   googleAuth: Pick<GoogleAuth, 'time'>;
   youtube: (meter: QuotaMeter) => Pick<YouTube, 'ownChannel' | 'listVideos'>;
   quota: Pick<QuotaService, 'ensure' | 'meter'>;
-  /** Null without one. */
   apiKey: string | null;
   modelSettings: Pick<ModelSettingsService, 'requireModel' | 'settings'>;
   tryModel: TryModel;
@@ -36,15 +35,15 @@ interface Deps {
   clock: Clock;
 }
 
-/** Any public video does: what counts is whether YouTube answers. */
+/** Any public video works: the check is only whether YouTube responds. */
 const someVideo = 'jNQXAC9IVRw';
 
-/** Tries each part of the setup once and changes nothing (rule 6.9). One run serves all who ask at once. */
+/** Tries each part of the setup once and changes nothing (rule 6.9). Concurrent requests share one run. */
 export function createSetupCheck(deps: Deps) {
   const { account, googleAuth, youtube, quota, apiKey, modelSettings, tryModel, clock } = deps;
   const running = sharedRun<SetupLine[]>();
 
-  /** The client repeats what failed for the moment: never beyond `left` units. */
+  /** Returns a client that spends at most `left` units, even if it retries temporary failures. */
   function limited(left: number) {
     return youtube({
       async spend(bucket, cost) {
@@ -72,7 +71,7 @@ export function createSetupCheck(deps: Deps) {
 
   async function run(): Promise<SetupLine[]> {
     const { publicUrl, port, dataDir } = deps;
-    // With PostgreSQL and a secret of its own it may not be there yet.
+    // With PostgreSQL and SESSION_SECRET set, the data folder may not exist yet.
     const folder = existsSync(dataDir) ? dataDir : process.cwd();
     const [channel, key, aheadMs, model, backups, space] = await Promise.all([
       outcomeOf(ownChannel()),
@@ -84,7 +83,7 @@ export function createSetupCheck(deps: Deps) {
     ]);
     const disk = { folder, freeBytes: space.bavail * space.bsize };
     const findings = { channel, key, publicUrl, port, aheadMs, model, disk, backups };
-    // Read last: a sign-in that Google refused just now is known to be over.
+    // Read last, so that a sign-in that Google has just refused already counts as ended.
     return describeSetup({ ...findings, account: await account.account(), now: clock.now() });
   }
 
@@ -116,7 +115,7 @@ interface TrialDeps extends VoiceSources {
   clock: Clock;
 }
 
-/** Neutral and always the same, so that two models can be compared. */
+/** A neutral video that is always the same, so that two models can be compared. */
 const video: DraftSubject = {
   title: 'What I learned from a year of code reviews',
   description:
@@ -135,13 +134,19 @@ const nothing: PromptMaterial = {
   ownComments: [],
 };
 
-/** Estimated tokens of a minute of talk: 150 words of six letters, the space included. */
+/** Estimated tokens per minute of speech: 150 words of six letters, including the space. */
 const tokensPerMinute = 225;
-/** Holds the prompt of a draft, its answer, and a quarter of an hour of talk. */
+/**
+ * A window of this many tokens holds the prompt of a draft, its answer, and a quarter of an hour of
+ * transcript.
+ */
 const enoughWindow = 16_384;
 const fewWordsPerSecond = 3;
 
-/** Drafts with settings that are not stored yet, and keeps nothing but what the model showed of itself. Throws the model's failures in words. */
+/**
+ * Makes a trial draft with settings that are not saved yet. Stores nothing except what was learned about the
+ * model. Throws the model's failures as errors with a sentence for the user.
+ */
 export function createTrialDraftService({
   modelSettings,
   languageModel,
@@ -164,7 +169,7 @@ export function createTrialDraftService({
     const draft = await toUserError(model.draft(request, { signal, onComment }));
     const milliseconds = passed();
     const { structured, streamed } = draft.call;
-    // As it is loaded and seen by now.
+    // Read after the draft, when the model is loaded.
     const found = await model.profile();
     const { server, window, isWindowKnown, loadedWindow, possibleWindow, remedy } = found;
     const withTranscript = { ...request, material: { ...nothing, transcript: () => '' } };
