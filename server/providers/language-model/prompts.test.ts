@@ -106,7 +106,7 @@ it('are as people have read them', async () => {
 
 /** Hash of each version's wording. */
 const wordings: Record<string, string> = {
-  '9': '344e39ae4ff2366f',
+  '10': '8fd591543b414f4a',
 };
 
 it('asks for a new version when the wording changes', () => {
@@ -294,6 +294,35 @@ describe('writer prompt', () => {
       expect(languageOf('en-US')).toContain('American English');
       for (const none of ['zxx', '<b>', null])
         expect(languageOf(none)).toContain('write in the language of the title and description');
+    });
+  });
+
+  describe('the openings and ends of the last comments', () => {
+    const recent = [
+      'Cold nodes pull the image first. Does the cache survive?',
+      'Cold nodes pull slowly.',
+      'COLD nodes pull the rest. And then?',
+      'この設定では起動が遅くなります。なぜでしょうか？',
+    ];
+
+    it('are named, each once, a question with its mark', () => {
+      const used = part({ recent }, 'Used before') ?? '';
+      expect(used).toContain('Began: "Cold nodes pull the / Cold nodes pull slowly / この設定では起動"');
+      expect(used).toContain('Does the cache survive? / ');
+      expect(used).toContain('なぜでしょうか?"');
+    });
+
+    it('are not named where the beginning is given', () => {
+      const steered = { text: 'Probes lie.', steer: 'shorter', instruction: null } as const;
+      expect(part({ recent, steered }, 'Used before')).toBeUndefined();
+      expect(part({ recent, begun: 'Probes' }, 'Used before')).toBeUndefined();
+    });
+
+    it('have a budget, and the newest come first', () => {
+      const many = Array.from({ length: 20 }, (_, at) => `${'x'.repeat(30)}${at} and so on.`);
+      const used = part({ recent: many }, 'Used before') ?? '';
+      expect(used.match(/x{30}\d+/g)?.slice(0, 2)).toEqual([`${'x'.repeat(30)}0`, `${'x'.repeat(30)}1`]);
+      expect(used.length).toBeLessThan(500);
     });
   });
 
