@@ -100,6 +100,7 @@ function api(context: Context, report: Report): Router {
       '/comments/:id/read',
       '/replies/:id/draft',
       '/voice-profiles/:id/style-rules/propose',
+      '/voice-profiles/:id/habits/propose',
     ],
     limitGeneration(),
   );

@@ -53,6 +53,7 @@ import { createSearchService } from '../features/videos/search.service.ts';
 import { createVideoRepository } from '../features/videos/videos.repository.ts';
 import { createVideoService } from '../features/videos/videos.service.ts';
 import { createSender, createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
+import { createHabitsService } from '../features/voice/habits.service.ts';
 import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
 import { createOwnCommentsService } from '../features/voice/own-comments.service.ts';
 import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
@@ -147,6 +148,7 @@ export function createServices(deps: Deps) {
     profiles,
     ...now,
   });
+  const habits = createHabitsService({ profiles, ownComments, languageModel });
   const writing = { languageModel, modelSettings, voice, rules, ownComments };
 
   const reads = createYouTubeReads({ ...calls, apiKey });
@@ -214,6 +216,7 @@ export function createServices(deps: Deps) {
     voice,
     ownComments,
     rules,
+    habits,
     videos,
     search,
     commentLists: createCommentListsService({

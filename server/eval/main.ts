@@ -4,12 +4,13 @@ import { parseArgs } from 'node:util';
 import { readEnvironment } from '../config/config.ts';
 import { readLines } from './cases.ts';
 import { matchTable } from './match.ts';
+import { pointDrafts, pointTable } from './points.ts';
 import { scoredDrafts, scoreTable } from './rated-drafts.ts';
 import { recordingSchema } from './recorder.ts';
 import { runEval } from './run-eval.ts';
 import { evalTable, evalTexts } from './table.ts';
 
-/** npm run eval [-- --record | --replay | --match | --score] */
+/** npm run eval [-- --record | --replay | --match | --score | --points] */
 const say = (text: string) => void process.stdout.write(`${text}\n\n`);
 const file = join(import.meta.dirname, 'recordings.jsonl');
 const { values } = parseArgs({
@@ -18,11 +19,13 @@ const { values } = parseArgs({
     replay: { type: 'boolean', default: false },
     match: { type: 'boolean', default: false },
     score: { type: 'boolean', default: false },
+    points: { type: 'boolean', default: false },
   },
 });
 
 if (values.match) say(matchTable());
 else if (values.score) say(scoreTable(scoredDrafts()));
+else if (values.points) say(pointTable(pointDrafts));
 else await evaluateDrafts();
 
 async function evaluateDrafts(): Promise<void> {

@@ -1,4 +1,5 @@
 import { untoldType } from '#shared/contracts/videos.ts';
+import { habitsOfComments } from './comment-habits.ts';
 import { type Content, type Sentence, textOf, type Video } from './content/content.ts';
 import { rulesOfEdits } from './edit-rules.ts';
 import { type DraftPrompt, fencedTexts, plain, readDraftPrompt, titlesIn } from './model-prompt.ts';
@@ -175,6 +176,8 @@ export function createScript({ videos }: Content): (messages: readonly Message[]
     if (user.startsWith('Judge these videos.')) return assess(system, user);
     if (user.startsWith('Name the rules in these edits.'))
       return { rules: rulesOfEdits(fencedTexts(user).join('\n\n')) };
+    if (user.startsWith('Name the habits in these comments.'))
+      return { habits: habitsOfComments(fencedTexts(user).join('\n\n')) };
     if (user.includes('\n⟦COMMENT⟧\n')) return reading(user);
     return draft(user);
   }

@@ -96,8 +96,9 @@ export const draftCheckSchema = z.object({
     'avoided_words',
     'repetition',
     'quotation',
-    'opening',
+    'likeness',
     // In analyses of earlier versions.
+    'opening',
     'about_video',
     'already_said',
     'empty_praise',

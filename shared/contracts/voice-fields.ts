@@ -25,6 +25,9 @@ interface VoiceList extends VoiceField {
 
 /** Characters of a text. */
 export const longestVoiceText = 20_000;
+/** Characters of a habit. */
+export const habitLimit = 120;
+export const mostHabits = 3;
 
 /** In the form's order. Contract, form, prompt, checks and columns follow. */
 export const voiceFields = [
@@ -79,6 +82,18 @@ export const voiceFields = [
       budget: 5000,
       order: 60,
     },
+  },
+  {
+    name: 'habits',
+    kind: 'list',
+    maxLength: habitLimit,
+    maxEntries: mostHabits,
+    tooMany: `At most ${mostHabits} habits`,
+    tab: 'voice',
+    label: 'Habits',
+    help: 'What your comments do again and again. Each draft shows one of them at least.',
+    prompt: { heading: 'Habits (show at least one, and invent nothing for it)', budget: 500, order: 65 },
+    mayBeQuoted: true,
   },
   {
     name: 'avoidWords',

@@ -175,6 +175,22 @@ export const styleProfileSchema = z.object({
 });
 export type StyleProfile = z.infer<typeof styleProfileSchema>;
 
+/** Habits that the model named in the owner's comments; none is stored before the owner adds it to the profile. */
+export const proposedHabitsSchema = z.object({
+  habits: z.array(
+    z.object({
+      text: z.string(),
+      /** Passages of different comments that show it, letter for letter. */
+      quotes: z.array(z.string()),
+    }),
+  ),
+  /** How many comments were read. */
+  texts: z.int(),
+  /** Why there is none. */
+  detail: z.string().nullable(),
+});
+export type ProposedHabits = z.infer<typeof proposedHabitsSchema>;
+
 export const ruleStatuses = ['proposed', 'accepted', 'rejected'] as const;
 export type RuleStatus = (typeof ruleStatuses)[number];
 

@@ -6,6 +6,7 @@ import {
   ownCommentsImportSchema,
   type ProfileVersion,
   profileVersionListSchema,
+  proposedHabitsSchema,
   proposeRulesResponseSchema,
   styleProfileSchema,
   styleRuleListSchema,
@@ -82,6 +83,13 @@ export const useProposeStyleRules = (profileId: number) =>
     () => post(addressOf(profileId, 'style-rules/propose'), proposeRulesResponseSchema),
     voice,
     'Failed to read your edits',
+  );
+
+export const useProposeHabits = (profileId: number) =>
+  useChange(
+    () => post(addressOf(profileId, 'habits/propose'), proposedHabitsSchema),
+    [],
+    'Failed to read your comments',
   );
 
 export const useAddStyleRule = (profileId: number) =>

@@ -18,6 +18,7 @@ const CHECKS: Record<DraftCheck['name'], string> = {
   avoided_words: 'Avoided words',
   repetition: 'Earlier comments',
   quotation: 'Quotations',
+  likeness: 'Opening, end and length',
   opening: 'Opening',
   about_video: 'About this video',
   already_said: 'Top comments',

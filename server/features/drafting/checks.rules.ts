@@ -2,14 +2,10 @@ import type { DraftCheck } from '#shared/contracts/comment-detail.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { PromptProfile } from '../../providers/language-model/language-model.ts';
+import { likenesses } from '../../text/likeness.rules.ts';
 import { findLink } from '../../text/links.rules.ts';
 import { repeatsOne } from '../../text/model-text.rules.ts';
 import { avoidedPhrases, usedPhrases, wordsOf } from '../../text/words.rules.ts';
-
-/** As many first words as these make an opening. */
-const openingWords = 4;
-/** Only the newest comments: an opening of long ago is nothing that a reader still knows. */
-const recentComments = 20;
 
 /** So many words in a row are copied. */
 const runLength = 8;
@@ -120,22 +116,16 @@ const hardFaults: readonly Check[] = [
 const told = <Of>(words: string | ((of: Of) => string), of: Of) =>
   typeof words === 'string' ? words : words(of);
 
-function openingOf(text: string): string | null {
-  const words = wordsOf(text).slice(0, openingWords);
-  return words.length === openingWords ? words.join(' ') : null;
+/** Warns of a draft that looks like the owner's last comments; unlike a hard fault this changes neither draft nor score. */
+export function checkLikeness(text: string, ownTexts: readonly string[]): DraftCheck[] {
+  if (ownTexts.length === 0) return [];
+  const found = likenesses(text, ownTexts);
+  const fine = 'Begins and ends unlike your recent comments.';
+  return [{ name: 'likeness', passed: found.length === 0, detail: found.join(' ') || fine }];
 }
 
-/** Warns of an opening that the owner used lately; unlike a hard fault it changes neither the draft nor its score. */
-export function checkOpening(text: string, ownTexts: readonly string[]): DraftCheck[] {
-  if (ownTexts.length === 0) return [];
-  const opening = openingOf(text);
-  const isUsed = ownTexts.slice(0, recentComments).some((own) => openingOf(own) === opening);
-  if (opening === null || !isUsed)
-    return [{ name: 'opening', passed: true, detail: 'Does not open like a recent comment of yours.' }];
-  return [
-    { name: 'opening', passed: false, detail: `A recent comment of yours begins with “${opening}” too.` },
-  ];
-}
+/** Whether a check that failed is no fault, but a warning that leaves draft and score as they are. */
+export const isWarning = ({ name }: DraftCheck): boolean => name === 'likeness' || name === 'opening';
 
 /** What has a draft written once more (rule 8.10). */
 export function findHardFaults(looked: Looked): CheckedText {

@@ -11,6 +11,7 @@ import type {
   LanguageModel,
   ReaderAnswer,
 } from '../../providers/language-model/language-model.ts';
+import { hasSameOpening, recentComments } from '../../text/likeness.rules.ts';
 import { fitLength } from '../../text/transcript.rules.ts';
 import { segmentsOf, wordsOf } from '../../text/words.rules.ts';
 import type { NewDraft } from '../comments/review.rules.ts';
@@ -90,6 +91,8 @@ export interface DraftOptions extends Pick<DraftRequest, 'steered' | 'others' | 
   replaced?: readonly string[];
   /** The kept text of a draft that broke off. */
   begun?: string | undefined;
+  /** The drafts of the same bulk by their video. This one adds itself: no two may open alike. */
+  siblings?: Map<number, string> | undefined;
   /** Ends the call at the model. */
   signal?: AbortSignal | undefined;
   listener?: DraftStreamListener | undefined;
@@ -99,6 +102,8 @@ interface Candidate extends CheckedText {
   draft: Draft;
 }
 
+const opensAlike =
+  'It began like another draft of this person’s that is written at the same time. Begin with something else, in another form of sentence.';
 const rewritten = 'The first draft did not pass the checks, so it was written again.';
 const mended = 'The model’s text was corrected before it was kept.';
 
@@ -109,10 +114,14 @@ export const comparedTexts = 200;
 export function createDraftMaker({ languageModel, repository, voice }: Deps) {
   return async function makeDraft(
     { profile, lookups, request, why, transcript }: Prepared,
-    { videoId, replaced = [], begun = '', signal, listener, steered, others, anyway }: DraftOptions,
+    { videoId, replaced = [], begun = '', siblings, signal, listener, steered, others, anyway }: DraftOptions,
   ): Promise<{ draft: NewDraft; why: DraftWhy }> {
+    const ofSiblings = () =>
+      [...(siblings ?? [])].flatMap(([id, text]) => (id === videoId ? [] : [text])).reverse();
+    const recent = [...ofSiblings(), ...(await repository.earlierTexts(videoId, recentComments))];
     const asked: DraftRequest = {
       ...request,
+      recent: [...new Set(recent)].slice(0, recentComments),
       ...(begun !== '' && { begun }),
       ...(steered && { steered }),
       ...(others && { others }),
@@ -127,7 +136,16 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
       const earlier = [...replaced, ...(others ?? []), ...shown, ...texts];
       // A steered version is meant to be close to the text it comes from.
       const isOther = (text: string) => text !== steered?.text;
-      return lookups.check(comment, earlier.filter(isOther), texts.filter(isOther));
+      const last = [...new Set([...ofSiblings(), ...texts])];
+      return lookups.check(comment, earlier.filter(isOther), last.filter(isOther));
+    }
+
+    /** Whether another draft of the bulk opens like this one; if none does, no later one may. */
+    function isOpeningTaken(comment: string): boolean {
+      if (!siblings || videoId === null) return false;
+      if (ofSiblings().some((other) => hasSameOpening(comment, other))) return true;
+      siblings.set(videoId, comment);
+      return false;
     }
 
     async function candidate(corrections: readonly string[], grow = (_: string) => {}): Promise<Candidate> {
@@ -136,8 +154,14 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
       calls.push(draft.call);
       if (draft.nothingToAdd !== null) throw nothingToAdd(draft.nothingToAdd, lookups);
       const comment = wholeComment(begun, draft.comment);
+      const isTaken = isOpeningTaken(comment);
       // Read after the model answered, so that parallel drafts see each other.
-      return { draft: { ...draft, comment }, ...(await checked(comment)) };
+      const { checks, corrections: faults } = await checked(comment);
+      return {
+        draft: { ...draft, comment },
+        checks,
+        corrections: isTaken ? [...faults, opensAlike] : faults,
+      };
     }
 
     const first = await candidate([], live?.grow);
@@ -224,7 +248,7 @@ interface ReaderDeps {
   clock: Clock;
 }
 
-const ownTexts = 5;
+const ownTexts = 4;
 
 /** Has comments read a second time by the model, and keeps what can be proved of it (rule 8.11). */
 export function createReader({ languageModel, repository, voice, clock }: ReaderDeps) {

@@ -106,6 +106,50 @@ describe('POST /comments/generate-bulk', () => {
     expect(await drafting.rows()).toHaveLength(3);
   });
 
+  describe('where the model opens two drafts alike (rule 8.5)', () => {
+    const openings = (rows: readonly { content: string }[]) =>
+      rows.map(({ content }) => content.split(' ').slice(0, 4).join(' '));
+    const same = 'Startup probes with a';
+
+    it('has the second one begin otherwise, also if both were written at the same time', async () => {
+      const both = Promise.withResolvers<void>();
+      let count = 0;
+      drafting.answer(async ({ corrections }) => {
+        count += 1;
+        if (count === 2) both.resolve();
+        if (corrections.length > 0) return pointFor();
+        const comment = `${same} long threshold, ${count === 1 ? 'some wait' : 'others never come back at all'}.`;
+        await both.promise;
+        return { ...goodDraft, comment };
+      });
+      await bulk(await makeVideos(2));
+      expect(drafting.asked).toHaveLength(3);
+      expect(drafting.asked[2]?.corrections).toEqual([expect.stringContaining('Begin with something else')]);
+      expect(new Set(openings(await drafting.rows())).size).toBe(2);
+    });
+
+    it('keeps both with a warning where it insists', async () => {
+      drafting.answer(() => ({
+        ...goodDraft,
+        comment: `${same} threshold of ${drafting.asked.length} minutes. ${points[drafting.asked.length]}`,
+      }));
+      await bulk(await makeVideos(2));
+      const rows = await drafting.rows();
+      expect(openings(rows)).toEqual([same, same]);
+      const warned = rows.filter(({ analysis }) => JSON.stringify(analysis).includes('begins with'));
+      expect(warned).toHaveLength(1);
+    });
+
+    it('tells a later draft which openings are taken', async () => {
+      drafting.server.isLocal = true;
+      drafting.answer(pointFor);
+      await bulk(await makeVideos(2));
+      const { recent } = drafting.asked[1] ?? {};
+      expect(recent).toHaveLength(1);
+      expect(points).toContain(recent?.[0]);
+    });
+  });
+
   it('stops asking a model that has no credit left', async () => {
     drafting.answer(() => new LanguageModelError('quota'));
     const ids = await makeVideos(8);

@@ -63,6 +63,7 @@ describe('POST /comments/generate', () => {
         }),
         rules: [],
         examples: [],
+        recent: [],
         corrections: [],
         material: noMaterial,
       },
@@ -157,17 +158,89 @@ describe('a draft with a hard fault (rule 8.10)', () => {
     });
   });
 
-  it('is kept, with a warning, when it opens like a recent comment (rule 8.10)', async () => {
-    const opening = goodDraft.comment.split(' ').slice(0, 4).join(' ');
-    await makeComment(drafting.db, { content: `${opening.toUpperCase()} – and then on to something else.` });
-    const { body } = await drafted();
-    expect(drafting.asked).toHaveLength(1);
-    expect(body.analysis.platformCompliance).toBe(true);
-    expect(body.analysis.checks).toContainEqual({
-      name: 'opening',
-      passed: false,
-      detail: expect.stringMatching(/^A recent comment of yours begins with “.+” too\.$/),
+  describe('is kept, with a warning, where it looks like the last comments (rule 8.10)', () => {
+    const comment = 'Cold nodes pull 4 GB first. Does the image cache survive a drain?';
+    /** The check of a draft of this text after these comments, oldest first. */
+    async function likenessAfter(text: string, earlier: readonly string[]) {
+      for (const content of earlier) await makeComment(drafting.db, { content });
+      drafting.answer(() => ({ ...goodDraft, comment: text }));
+      const { body } = await drafted();
+      expect(drafting.asked).toHaveLength(1);
+      expect(body.analysis.platformCompliance).toBe(true);
+      return body.analysis.checks.find(({ name }: { name: string }) => name === 'likeness');
+    }
+    const five = (write: (at: number) => string) => Array.from({ length: 5 }, (_, at) => write(at));
+    const filler = (at: number) => 'abcde'.charAt(at).repeat(3 * at + 5);
+
+    it.each<[string, string, string[], string]>([
+      [
+        'an opening, whatever its case',
+        comment,
+        ['COLD nodes, pull 4 of them and then look.'],
+        'A recent comment of yours begins with “Cold nodes pull 4” too.',
+      ],
+      [
+        'a closing',
+        comment,
+        ['Who knows how long the cache will survive a drain?', 'How does the cache survive a drain?'],
+        'A recent comment of yours ends with “cache survive a drain?” too.',
+      ],
+      [
+        'an opening without spaces',
+        'この設定では起動が遅くなります。他の方法はありますか。',
+        ['この設定では起動が早い。'],
+        'A recent comment of yours begins with “この設定では起動” too.',
+      ],
+      [
+        'questions at the beginning of the last five',
+        'Why drain at all? The cache is gone by then.',
+        five((at) => `Who asked ${filler(at)} today? ${filler(at)} did it well.`),
+        'Your last 5 comments begin with a question too.',
+      ],
+      [
+        'numbers at the beginning of the last five',
+        'About 40 percent of it is waste, and nobody looks.',
+        five((at) => `${at + 2} ${filler(at)} in a row went wrong there, ${filler(at)}.`),
+        'Your last 5 comments begin with a number too.',
+      ],
+      [
+        'questions at the end of the last five',
+        'The cache is gone by then. Why drain at all？',
+        five((at) => `${filler(at)} did it well. Who asked ${filler(at)} today?`),
+        'Your last 5 comments end with a question too.',
+      ],
+      [
+        'the length of the last five',
+        'The cache is gone by then, so nobody drains.',
+        five((at) => `${filler(at)} did it well `.padEnd(42 + at, '.')),
+        'Your last 5 comments are about as long as this one.',
+      ],
+    ])('%s', async (_, text, earlier, detail) => {
+      expect(await likenessAfter(text, earlier)).toEqual({ name: 'likeness', passed: false, detail });
     });
+
+    it.each<[string, string[]]>([
+      ['nothing is like it', ['Signed images help only behind an admission webhook.']],
+      ['four comments are, which is no row', five((at) => `Who, ${filler(at)}?`).slice(1)],
+      [
+        'only the 21st comment is',
+        [comment, ...Array.from({ length: 20 }, (_, at) => `Signed images help, part ${at}.`)],
+      ],
+    ])('and passes where %s', async (_, earlier) => {
+      const passed = { passed: true, detail: 'Begins and ends unlike your recent comments.' };
+      expect(await likenessAfter('Cold nodes pull 4 GB first. Why drain at all?', earlier)).toMatchObject(
+        passed,
+      );
+    });
+  });
+
+  it('is asked for with the last twenty comments, newest first, whose openings should not come again', async () => {
+    for (let made = 1; made <= 21; made += 1)
+      await makeComment(drafting.db, { content: `Comment number ${made} says its own thing.` });
+    await drafted();
+    const { recent } = drafting.asked[0] ?? {};
+    expect(recent).toHaveLength(20);
+    expect(recent?.[0]).toContain('number 21');
   });
 
   it.each([

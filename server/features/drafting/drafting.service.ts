@@ -73,6 +73,7 @@ interface Deps extends PrepareDeps, ClockAndEvents {
 interface GenerateOptions extends RedraftOptions {
   /** Marks the comment as drafted without a request from the owner. */
   draftedForYou?: boolean;
+  siblings?: DraftOptions['siblings'];
 }
 
 /** Of a bulk, at a server that answers several calls at a time. */
@@ -117,12 +118,12 @@ export function createDraftingService(deps: Deps) {
   /** Looks for a comment before it asks the model. Throws 404, 409 and the model's failures. */
   async function generate(
     { videoId, style, begun, anyway = false, ...given }: GenerateRequest,
-    { signal, listener, draftedForYou = false, toQueue = false }: GenerateOptions = {},
+    { signal, listener, draftedForYou = false, siblings, toQueue = false }: GenerateOptions = {},
   ): Promise<Written> {
     const video = await videos.get(videoId);
     if (await repository.hasComment(video.id)) throw commentExists();
     const prepared = await ready(video, { style, given });
-    const options = { videoId: video.id, begun, anyway, signal, listener };
+    const options = { videoId: video.id, begun, anyway, siblings, signal, listener };
     const row = { videoId: video.id, draftedForYou };
     const written = await writeNew(prepared, options, { row, material: given, toQueue });
     if (!written) throw commentExists();
@@ -216,8 +217,10 @@ export function createDraftingService(deps: Deps) {
   async function draftBulk(choose: () => Promise<BulkVideo[]>): Promise<GenerateBulkResponse> {
     await modelSettings.requireModel();
     const atOnce = (await languageModel.profile()).isLocal ? 1 : draftsAtOnce;
+    const siblings = new Map<number, string>();
     const bulk = bulkRuns.draft(await choose(), {
-      write: ({ videoId, style, addToQueue }) => generate({ videoId, style }, { toQueue: addToQueue }),
+      write: ({ videoId, style, addToQueue }) =>
+        generate({ videoId, style }, { toQueue: addToQueue, siblings }),
       atOnce,
       isStopping,
       report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),

@@ -29,7 +29,14 @@ import {
   type Transcript,
 } from '../../text/transcript.rules.ts';
 import { folded, plainText, sentencesOf, spacedLetter, unspaced } from '../../text/words.rules.ts';
-import { type CheckedText, checkOpening, copiedRuns, findHardFaults, repeatsRun } from './checks.rules.ts';
+import {
+  type CheckedText,
+  checkLikeness,
+  copiedRuns,
+  findHardFaults,
+  isWarning,
+  repeatsRun,
+} from './checks.rules.ts';
 
 /** Everything a draft may speak about, and all that it is looked up in. */
 export interface Given {
@@ -129,7 +136,7 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
   return {
     isForeign,
 
-    /** Hard faults (rule 8.10), and the opening, compared with `ownTexts`, newest first. */
+    /** Hard faults, and the likeness to the last of `ownTexts`, newest first (rule 8.10). */
     check(text: string, earlierTexts: readonly string[], ownTexts = earlierTexts): CheckedText {
       const { checks, corrections } = findHardFaults({
         text,
@@ -138,7 +145,7 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
         avoidWords: profile?.avoidWords ?? null,
         unheldQuotations: facts.unheldQuotations(text.slice(0, longestText)),
       });
-      return { checks: [...checks, ...checkOpening(text, ownTexts)], corrections };
+      return { checks: [...checks, ...checkLikeness(text, ownTexts)], corrections };
     },
 
     /** Sources and facts, sentence by sentence (rule 8.9). */
@@ -163,11 +170,11 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
       checks: readonly DraftCheck[],
       answer: ReaderAnswer | null,
     ): { qualityScore: number; analysis: CommentAnalysis } {
-      const platformCompliance = checks.every(({ name, passed }) => passed || name === 'opening');
+      const platformCompliance = checks.every((check) => check.passed || isWarning(check));
       const base = { platformCompliance, checks: [...checks], scoreParts: [], sentences, cannotCheck };
       // Words in quotation marks may be an example of the owner's, not somebody's: the reader says where they are wrong.
-      const isFault = ({ name, passed }: DraftCheck) =>
-        !passed && name !== 'opening' && (name !== 'quotation' || answer === null);
+      const isFault = (check: DraftCheck) =>
+        !check.passed && !isWarning(check) && (check.name !== 'quotation' || answer === null);
       const faultCap = checks.some(isFault) ? caps.hardFault : 100;
       if (!answer) {
         const marks = sentences.flatMap(({ unsupported }) => unsupported).length;

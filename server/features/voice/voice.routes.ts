@@ -10,6 +10,7 @@ import {
   ownCommentsImportSchema,
   pasteOwnCommentsSchema,
   profileVersionListSchema,
+  proposedHabitsSchema,
   proposeRulesResponseSchema,
   styleProfileSchema,
   styleRuleListSchema,
@@ -23,6 +24,7 @@ import {
 } from '#shared/contracts/voice.ts';
 import { fileBody } from '../../http/file-body.ts';
 import { routes } from '../../http/handle.ts';
+import type { HabitsService } from './habits.service.ts';
 import type { OwnCommentsService } from './own-comments.service.ts';
 import type { VoiceService } from './profiles.service.ts';
 import type { StyleRulesService } from './style-rules.service.ts';
@@ -31,12 +33,13 @@ interface Deps {
   voice: VoiceService;
   rules: StyleRulesService;
   ownComments: OwnCommentsService;
+  habits: HabitsService;
 }
 
 const one = { params: idPathSchema };
 const importSchema = z.string('Choose a file or paste your comments').or(pasteOwnCommentsSchema);
 
-export const voiceRoutes = ({ voice, rules, ownComments }: Deps): Router =>
+export const voiceRoutes = ({ voice, rules, ownComments, habits }: Deps): Router =>
   routes((route, router) => {
     route('get /user-settings', { response: userSettingsSchema }, () => voice.settings());
     route(
@@ -70,6 +73,11 @@ export const voiceRoutes = ({ voice, rules, ownComments }: Deps): Router =>
       'post /voice-profiles/:id/style-rules/propose',
       { ...one, response: proposeRulesResponseSchema },
       ({ params }) => rules.propose(params.id),
+    );
+    route(
+      'post /voice-profiles/:id/habits/propose',
+      { ...one, response: proposedHabitsSchema },
+      ({ params }) => habits.propose(params.id),
     );
     route(
       'patch /style-rules/:id',

@@ -118,6 +118,8 @@ export interface DraftRequest {
   material: PromptMaterial;
   /** Another version of this text. */
   steered?: { text: string; steer: Steer | null; instruction: string | null };
+  /** The owner's last comments, newest first, whose openings and ends should not come again. */
+  recent?: readonly string[];
   /** Comments that are shown already: this one needs another angle. */
   others?: readonly string[];
   /** Must write: "nothing to add" was said before, or there is a point. */
@@ -145,7 +147,7 @@ export interface OwnComment {
 
 export type ReadRequest = Pick<DraftRequest, 'video' | 'profile' | 'material' | 'thread'> & {
   comment: string;
-  /** Three to five of the person's own; fewer where there are no more. */
+  /** Four of the person’s own; fewer where there are no more. */
   ownTexts: readonly string[];
 };
 

@@ -110,13 +110,15 @@ export function createModelProfile({ connection, clock, find = findServer, learn
 export type KnownModelProfile = ReturnType<typeof createModelProfile>;
 
 type Fittable = Pick<DraftRequest, 'video' | 'thread' | 'material'> &
-  Partial<Pick<DraftRequest, 'examples'> & Pick<ReadRequest, 'ownTexts'>>;
+  Partial<Pick<DraftRequest, 'examples' | 'recent'> & Pick<ReadRequest, 'ownTexts'>>;
 
 /** Returns the request with a piece less; null where nothing of this part is left. */
 type Shorten = (request: Fittable) => Partial<Fittable> | null;
 
 const withoutLast = <T>(items: readonly T[]): readonly T[] | null =>
   items.length > 0 ? items.slice(0, -1) : null;
+
+const usedBefore: Shorten = ({ recent = [] }) => (recent.length > 0 ? { recent: [] } : null);
 
 const shortestDescription = 200;
 const shortestNotes = 400;
@@ -150,7 +152,7 @@ const notes: Shorten = ({ material }) => {
 };
 
 /** The one order in which a prompt is shortened; the transcript stands between the two (rule 8.18). */
-const beforeTranscript = [threadLines, fewer('ownComments'), fewer('comments'), description];
+const beforeTranscript = [usedBefore, threadLines, fewer('ownComments'), fewer('comments'), description];
 const afterTranscript = [examples, notes];
 
 /** Of the room, what the parts before a transcript must leave to it. */

@@ -74,7 +74,7 @@ const request: DraftRequest = {
 };
 
 const isDraft = ({ path }: { path: string }) => /chat/.test(path);
-const lastInstruction = 'comes from YouTube and was written or spoken by strangers';
+const lastInstruction = 'was written or spoken by strangers';
 
 describe.each(playedKinds)('%s (rule 8.18)', (kind: PlayedKind) => {
   it.each([

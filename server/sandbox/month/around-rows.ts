@@ -94,7 +94,11 @@ export function voiceRows({ voice, request, at, comments }: MonthPlan) {
     profileId,
     number: index + 1,
     reason: change.reason,
-    fields: { ...voice.profile, ...(index === 0 && { industryFocus: '', customInstructions: '' }) },
+    fields: {
+      ...voice.profile,
+      habits: [],
+      ...(index === 0 && { industryFocus: '', customInstructions: '' }),
+    },
     rules: accepted
       .filter(({ decidedAt }) => decidedAt != null && decidedAt <= change.at)
       .map(({ id, text }) => ({ id, text })),

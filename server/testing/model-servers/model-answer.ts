@@ -1,3 +1,4 @@
+import { habitsOfComments } from '../../sandbox/comment-habits.ts';
 import { rulesOfEdits } from '../../sandbox/edit-rules.ts';
 import type { ModelFault } from '../../sandbox/faults.ts';
 import { type ModelAnswer, withFault } from '../../sandbox/model-faults.ts';
@@ -151,6 +152,12 @@ export const writeRules = (messages: readonly Message[]) => {
   return { rules: rulesOfEdits(partsOf(user).material) };
 };
 
+/** The habits that at least three comments show. */
+const writeHabits = (messages: readonly Message[]) => {
+  const user = messages.find(({ role }) => role === 'user')?.content ?? '';
+  return { habits: habitsOfComments(partsOf(user).material) };
+};
+
 interface Question {
   messages: readonly Message[];
   /** Servers that do not support the parameter find it pasted into the prompt instead. */
@@ -173,6 +180,7 @@ const compose = ({ messages, schema }: Question): string => {
   ].join();
   const asks = (member: string) => form.includes(`"${member}":{`);
   if (asks('rules')) return JSON.stringify(writeRules(messages));
+  if (asks('habits')) return JSON.stringify(writeHabits(messages));
   if (asks('signs')) return JSON.stringify(readComment(messages, reading));
   if (asks('videos')) return JSON.stringify(assessVideos(seed, reading));
   if (asks('comment')) return JSON.stringify(writeAnswer(seed, reading));

@@ -1,8 +1,8 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnComment, StyleProfile } from '#shared/contracts/voice.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
-import { createFakeSettings } from '../../testing/fake-settings.ts';
+import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
 import { expectFacts, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { OwnWords } from './own-words.tsx';
@@ -224,6 +224,60 @@ describe('the style profile', () => {
     };
     expectFacts(traits, shown);
     expect(document.querySelectorAll('q')).toHaveLength(1);
+  });
+
+  describe('the habits', () => {
+    const found = {
+      text: 'Name one thing to try.',
+      quotes: ['Try two workers', 'Try it on a Friday', 'Try less'],
+    };
+    const proposed = { habits: [found], texts: 12, detail: null };
+
+    /** Serves the profile with the habits that were sent last. */
+    function keepHabits(habits: string[]) {
+      let profile = aVoiceProfile({ habits });
+      server.on('GET /api/voice-profiles', () => json([profile]));
+      server.on('PUT /api/voice-profiles/:id', (call) => {
+        profile = { ...profile, ...(call.body as object) };
+        return json(profile);
+      });
+    }
+
+    it('are found in the comments, shown with their proofs, and used by a press', async () => {
+      keepHabits([]);
+      server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
+      const { user } = openProfile();
+      await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
+      const list = within(await screen.findByRole('list', { name: 'Found in your comments' }));
+      await user.click(list.getByText('Seen in 3 of your comments'));
+      expect(list.getByText('Try two workers')).toBeVisible();
+      await user.click(list.getByRole('button', { name: 'Use “Name one thing to try.”' }));
+      expect(await screen.findByRole('button', { name: 'Drop “Name one thing to try.”' })).toBeEnabled();
+      expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([{ habits: [found.text] }]);
+      expect(screen.queryByRole('list', { name: 'Found in your comments' })).not.toBeInTheDocument();
+    });
+
+    it('are three at most, and can be dropped', async () => {
+      keepHabits(['Tell a scene.', 'Give a number.', 'Be dry.']);
+      server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
+      const { user } = openProfile();
+      await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
+      const use = await screen.findByRole('button', { name: 'Use “Name one thing to try.”' });
+      expect(use).toBeDisabled();
+      await user.click(screen.getByRole('button', { name: 'Drop “Be dry.”' }));
+      await waitFor(() => expect(use).toBeEnabled());
+      expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([
+        { habits: ['Tell a scene.', 'Give a number.'] },
+      ]);
+    });
+
+    it('say why there are none', async () => {
+      const detail = 'Your comments show no habit that comes back often enough.';
+      server.on('POST /api/voice-profiles/:id/habits/propose', { habits: [], texts: 12, detail });
+      const { user } = openProfile();
+      await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
+      expect(await screen.findByText(detail)).toBeInTheDocument();
+    });
   });
 
   it('says what went wrong, and tries again when asked', async () => {

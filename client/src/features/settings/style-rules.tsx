@@ -1,12 +1,15 @@
 import { type FormEvent, useState } from 'react';
 import {
   type ProfileVersion,
+  type ProposedHabits,
   type RuleEvidence,
   ruleTextLimit,
   type StyleProfile as StyleProfileData,
   type StyleRule,
   type UpdateRule,
+  type VoiceProfile,
 } from '#shared/contracts/voice.ts';
+import { mostHabits } from '#shared/contracts/voice-fields.ts';
 import {
   profileVersionsQuery,
   styleProfileQuery,
@@ -14,8 +17,11 @@ import {
   useAddStyleRule,
   useDecideStyleRule,
   useDeleteStyleRule,
+  useProposeHabits,
   useProposeStyleRules,
   useRestoreVersion,
+  useUpdateVoiceProfile,
+  voiceProfilesQuery,
 } from '../../api/voice.ts';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, Button, Input } from '../../components/ui/button.tsx';
@@ -221,6 +227,86 @@ function Traits({ texts, words, traits }: StyleProfileData) {
   );
 }
 
+function ProposedHabit({
+  habit: { text, quotes },
+  onUse,
+}: {
+  habit: ProposedHabits['habits'][number];
+  /** Null once the profile has as many as it takes. */
+  onUse: (() => void) | null;
+}) {
+  return (
+    <li className="flex flex-col gap-2 border-b border-line py-3 last:border-0">
+      <p className="max-w-measure">{text}</p>
+      <Disclosure className="text-sm" summary={`Seen in ${quotes.length} of your comments`}>
+        <ul className="mt-2 flex flex-col gap-1">
+          {quotes.map((quote) => (
+            <li key={quote}>
+              <q className="block max-w-measure font-voice text-voice-sm break-words">{quote}</q>
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+      <div>
+        <Button disabled={!onUse} aria-label={`Use “${text}”`} onClick={() => onUse?.()}>
+          Use
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** The habits of a profile, and those that the model finds in the owner's comments. */
+function Habits({ profile: { id, habits } }: { profile: VoiceProfile }) {
+  const proposing = useProposeHabits(id);
+  const updating = useUpdateVoiceProfile();
+  const proposed = (proposing.data?.habits ?? []).filter(({ text }) => !habits.includes(text));
+  const keep = (kept: string[]) => updating.mutate({ id, body: { habits: kept } });
+  const hasRoom = habits.length < mostHabits && !updating.isPending;
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h4 className="text-sm font-medium">Habits</h4>
+        <Button disabled={proposing.isPending} onClick={() => proposing.mutate()}>
+          {proposing.isPending ? 'Reading...' : 'Find My Habits'}
+        </Button>
+      </div>
+      <p className="max-w-measure text-sm text-muted">
+        What your comments do again and again. Each draft shows at least one of those you use, {mostHabits} at
+        most.
+      </p>
+      {habits.length > 0 && (
+        <ul className="flex flex-col border-y border-line">
+          {habits.map((habit) => (
+            <li key={habit} className="flex items-center justify-between gap-4 py-2">
+              <span className="min-w-0 wrap-anywhere">{habit}</span>
+              <Button
+                disabled={updating.isPending}
+                aria-label={`Drop “${habit}”`}
+                onClick={() => keep(habits.filter((other) => other !== habit))}
+              >
+                Drop
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {proposing.data?.detail && <p role="status">{proposing.data.detail}</p>}
+      {proposed.length > 0 && (
+        <ul aria-label="Found in your comments" className="flex flex-col border-y border-line">
+          {proposed.map((habit) => (
+            <ProposedHabit
+              key={habit.text}
+              habit={habit}
+              onUse={hasRoom ? () => keep([...habits, habit.text]) : null}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
 export const StyleProfile = ({ profileId }: { profileId: number }) => (
   <SettingsSection
     title="Style profile"
@@ -228,6 +314,13 @@ export const StyleProfile = ({ profileId }: { profileId: number }) => (
   >
     <Loaded query={styleProfileQuery(profileId)} what="the style profile" lines={6}>
       {(data) => <Traits {...data} />}
+    </Loaded>
+    <Loaded query={voiceProfilesQuery} what="the habits" lines={2}>
+      {(profiles) =>
+        profiles
+          .filter(({ id }) => id === profileId)
+          .map((profile) => <Habits key={profile.id} profile={profile} />)
+      }
     </Loaded>
   </SettingsSection>
 );
