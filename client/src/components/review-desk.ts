@@ -118,8 +118,8 @@ export function useReviewDesk({ review, actions, article, openId, open, rowOf }:
     },
 
     /**
-     * Returns whether the text cannot be approved now: it is being written, has a gap, or is too long (which
-     * counts once). The decision bar then announces the reason again.
+     * Returns whether the text cannot be approved yet: it is being written, has a gap, or is too long and the
+     * user was not warned before. The decision bar then announces the reason again.
      */
     refuses(text: EditedText, isApproved: boolean): boolean {
       if (review.writing.has(text.id)) return true;

@@ -60,7 +60,7 @@ it('adds a typed time by Enter, and saves nothing yet', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-/** Opens the dialog with these settings. Returns the means to change the slots and save them. */
+/** Opens the dialog with these settings. `saved` saves the slots and returns those that were sent. */
 async function openSlots(settings: Partial<UserSettings>) {
   const server = createFakeServer()
     .on('GET /api/user-settings', userSettings(settings))

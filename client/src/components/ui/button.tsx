@@ -60,7 +60,6 @@ export const TextLink = ({ className, ...props }: LinkProps) => (
   <AnyLink className={classNames('text-accent underline-offset-2 hover:underline', className)} {...props} />
 );
 
-/** A link inside a sentence. */
 export const InlineLink = (props: LinkProps) => (
   <AnyLink className="text-accent underline underline-offset-2" {...props} />
 );
