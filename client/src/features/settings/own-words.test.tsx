@@ -31,7 +31,6 @@ const own = (id: number): OwnComment => ({
   createdAt: '2026-11-01T10:00:00.000Z',
 });
 
-/** Serves these comments in pages. */
 function listing(all: OwnComment[]) {
   server.on('GET /api/voice-profiles/:id/own-comments', ({ query }) => {
     const from = Number(query['offset'] ?? 0);
