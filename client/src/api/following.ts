@@ -73,7 +73,7 @@ export const freshQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => fetchPage(pageParam, freshListSchema, { signal }),
   initialPageParam: '/api/fresh?limit=50',
   getNextPageParam: ({ next }) => next,
-  // Dropped as soon as it is out of view.
+  // The list is dropped as soon as it is out of view.
   gcTime: 0,
 });
 

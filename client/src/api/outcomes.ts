@@ -88,7 +88,6 @@ export async function readReplies(client: QueryClient) {
   return read;
 }
 
-/** Shows a new answer next to its reply. */
 export function showAnswer(client: QueryClient, { id }: Reply, { id: commentId, status }: Comment): void {
   replyList.patch(client, id, (row) => ({ ...row, answer: { commentId, status } }));
   refreshComment(client, commentId);

@@ -102,7 +102,6 @@ export function SpreadTimes({ slots, dailyCap, onChange }: SlotsChange & { daily
 
 const otherDays = (day: number) => wholeWeek.filter((other) => other !== day);
 
-/** Copies the slots of one day to other days. */
 export function CopyTimes(props: SlotsChange & { day: number; times: readonly string[] }) {
   const { day, times, slots, onChange } = props;
   const [isOpen, setIsOpen] = useState(false);

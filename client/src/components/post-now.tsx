@@ -158,7 +158,6 @@ const nextWords: Record<Retrying['next'], { follows: string; confirm: string }> 
 
 type ReviewQuestionsProps = Omit<Questions, 'goOn'> & { goOn: () => unknown };
 
-/** Asks the questions that the user has to answer before an action goes on. */
 export const ReviewQuestions = ({ held, retrying, goOn, dismiss }: ReviewQuestionsProps) => (
   <>
     {held && <HoldDialog held={held} onClose={dismiss} onTry={goOn} />}

@@ -49,7 +49,6 @@ export interface Redraft {
   };
 }
 
-/** Edits the text of a row in the Review Queue or under a reply. */
 export function CommentEditor(props: CommentEditorProps) {
   const { comment, analysis, edits, readOnly, redraft, children } = props;
   const { onSave, onVouch, onLeave, onApprove } = props;

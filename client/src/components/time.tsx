@@ -11,7 +11,6 @@ import {
 
 const FORMATS = { date: formatDate, time: formatTime, 'date-time': formatDateTime };
 
-/** Shows the exact time on hover. */
 const Time = ({ iso, children }: { iso: string; children: string }) => (
   <time dateTime={iso} title={formatExact(iso)} className="whitespace-nowrap">
     {children}

@@ -52,8 +52,8 @@ export const testBrowserNotice = (open: Open): Promise<boolean> =>
 export const isOver = ({ resolvedAt, toldAt }: Notice) => resolvedAt !== null && resolvedAt !== toldAt;
 
 /**
- * Shows notices sent since the last one shown. The server sets `toldAt` of a notice only when quiet hours
- * end, so notices held back until then are shown too.
+ * Shows notices sent since the last one shown. A notice that waits during quiet hours counts as sent when
+ * they end, so it is shown then.
  */
 export function useBrowserNotices(notices: readonly Notice[] | undefined, open: Open): void {
   useEffect(() => {

@@ -85,7 +85,6 @@ export function createFakeServer() {
   const server = {
     calls,
     unanswered,
-    /** Requests that the page aborted. */
     aborted,
     /** `route` is "METHOD /path", with :id for a number. A later answer replaces an earlier one. */
     on(route: string, answer: Answer | object) {

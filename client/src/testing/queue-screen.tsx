@@ -37,7 +37,6 @@ export const postAs = () => screen.queryByRole('button', { name: /^Post (as|to) 
 
 const list = () => within(screen.getByRole('list', { name: 'Comments to review' }));
 
-/** Returns the row of the comment on the video with this title. */
 export const rowOf = (title: string) => list().getByTitle(title);
 export const queryRow = (title: string) => list().queryByTitle(title);
 

@@ -38,7 +38,6 @@ export function renderPage(
   return { client, user, ...view };
 }
 
-/** Renders a hook with this cache and returns its result. */
 export function hookOf<Result>(client: QueryClient, hook: () => Result): Result {
   const wrapper = ({ children }: { children: ReactNode }) =>
     createElement(QueryClientProvider, { client }, children);

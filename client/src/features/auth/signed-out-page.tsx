@@ -16,7 +16,7 @@ const Step = ({ title, children }: { title: string; children: ReactNode }) => (
   </li>
 );
 
-/** Shows visitors who are not signed in how a comment comes about. The label says that it is an example. */
+/** Shows an example of the path from a found video to a posted comment. Everything in it is invented. */
 const ExampleStory = () => (
   <ol
     aria-label="An example, from a found video to a posted comment"

@@ -48,8 +48,8 @@ const everything = { status: '', visibility: '', style: '', q: '', channel: '', 
 export const noFilter: HistoryFilter = { sort: 'newest', ...everything };
 
 /**
- * Counts days in the calendar instead of adding 24 hours to midnight, which does not exist on a day whose
- * clock starts at 1:00.
+ * Returns when a day starts in the viewer's time zone, as an ISO timestamp. Counts later days in the
+ * calendar, because a day whose clock starts at 1:00 has no midnight to add hours to.
  */
 const startOf = (day: string, daysLater = 0): string =>
   day && (fromLocalDateTime(`${addDays(day, daysLater)}T00:00`)?.toISOString() ?? '');

@@ -144,7 +144,7 @@ export interface BoardOptions {
   actions: ReviewActions;
 }
 
-/** Instead of a comment id: the end of the list, where no comment is open. */
+/** Used in place of a comment id at the end of the list, where no comment is open. */
 const END = 0;
 
 export function useBoard({ view, pages, summary, review, actions }: BoardOptions) {

@@ -52,8 +52,8 @@ function NothingScheduled() {
 const CARD_HEIGHT = 168;
 
 /**
- * Lists all scheduled comments by day, soonest first, and loads them page by page. The tray appears after the
- * list, so that it does not move.
+ * Lists all scheduled comments by day, soonest first, and loads them page by page. The tray below appears
+ * once the list is loaded, because the list's height would move it.
  */
 function ScheduledTimeline(props: {
   renderCard: (item: ScheduledItem) => ReactNode;
@@ -63,7 +63,7 @@ function ScheduledTimeline(props: {
 }) {
   const { renderCard, tray, given } = props;
   const timeline = useRef<HTMLDivElement>(null);
-  /** Id of the last comment whose card was found and offered the focus. */
+  /** Id of the last comment whose card was already offered the focus. */
   const ledTo = useRef<number | null>(null);
   const pages = usePages(queueList, onSchedule);
   const { query } = pages;

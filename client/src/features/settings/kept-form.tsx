@@ -60,7 +60,7 @@ export function useKeptForm<Form extends Values>({ name, resolver, stored, secre
       form.subscribe({
         formState: { values: true },
         callback: ({ values, name }) => {
-          // Only typing sets the name of a field; a refresh does not.
+          // `name` is set only when the user types, not on a refresh.
           if (!name) return;
           const changed = changedIn({ ...values, [secret]: undefined }, { ...stored, [secret]: undefined });
           if (Object.keys(changed).length > 0) unsaved.write(changed);
