@@ -126,7 +126,7 @@ const scorePartSchema = z.object({
 });
 
 export const commentAnalysisSchema = z.object({
-  /** The reader's words; empty until it has read. */
+  /** In the words of the second reading; empty until there is one. */
   engagementPotential: z.string().default(''),
   technicalAccuracy: z.string().default(''),
   tone: z.string().default(''),
@@ -134,7 +134,7 @@ export const commentAnalysisSchema = z.object({
   checks: z.array(draftCheckSchema),
   scoreParts: z.array(scorePartSchema).default([]),
   ...groundingSchema.shape,
-  /** Null where the draft was not read a second time. */
+  /** Null if the draft was not read a second time. */
   reading: readingSchema.nullable().default(null),
 });
 export type CommentAnalysis = z.infer<typeof commentAnalysisSchema>;
@@ -152,11 +152,11 @@ export const commentSchema = commentRowSchema.extend({
   previousTextCount: z.int(),
   model: z.string().nullable(),
   youtubeCommentId: z.string().nullable(),
-  /** Null where it is not known. */
+  /** Null if the channel is unknown. */
   postedAs: postedAsSchema.nullable(),
   /** Oldest first. */
   looks: z.array(lookSchema),
-  /** Why YouTube does not tell likes and replies. */
+  /** Why YouTube does not report likes and replies; null if it does. */
   figuresReason: visibilityReasonSchema.nullable(),
   reviewedAt: instant.nullable(),
   video: videoSchema,
@@ -164,7 +164,7 @@ export const commentSchema = commentRowSchema.extend({
 export type Comment = z.infer<typeof commentSchema>;
 export const commentListSchema = z.array(commentSchema);
 
-/** A place in the queue with its whole comment. */
+/** A queue item with its whole comment. */
 export const queueItemSchema = queueRowSchema.extend({ comment: commentSchema });
 export type QueueItem = z.infer<typeof queueItemSchema>;
 export const queueListSchema = z.array(queueItemSchema);

@@ -74,7 +74,7 @@ export const commentRowSchema = z.object({
   gaps: z.array(z.string()),
   style: commentStyleSchema,
   qualityScore: z.int(),
-  /** False once the text differs from the one that was scored. */
+  /** False once the text differs from the text that was scored. */
   isScoreCurrent: z.boolean(),
   voiceProfileId: z.int().nullable(),
   status: commentStatusSchema,
@@ -106,8 +106,8 @@ export const commentRowSchema = z.object({
     .nullable(),
   posting: postingSchema,
   /**
-   * When the backup was made from which this comment was restored. Null once YouTube was checked, and for all
-   * comments that were not restored.
+   * When the backup was made that had this comment approved. Null for all other comments, and once YouTube
+   * was checked.
    */
   restoredFrom: instant.nullable(),
   inQueue: z.boolean(),

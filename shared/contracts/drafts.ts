@@ -20,7 +20,7 @@ const givenMaterialSchema = z.object({
   /** What the owner wants to say. */
   point: textSchema(pointLimit).optional(),
   notes: textSchema(notesLimit).optional(),
-  /** SRT, WebVTT, YouTube's transcript panel as copied, or plain text. */
+  /** Such as SRT, WebVTT, the transcript panel copied from YouTube, or plain text. */
   transcript: textSchema(transcriptLimit).optional(),
   /**
    * Which parts of the transcript to use if it does not fit. If missing, the parts that fit the draft best.

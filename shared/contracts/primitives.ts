@@ -12,7 +12,7 @@ export const idParamSchema = z
 export const idPathSchema = z.object({ id: idParamSchema });
 
 const earliestMs = Date.parse('1970-01-01T00:00:00Z');
-/** Exclusive. */
+/** The first moment that is too late. */
 const latestMs = Date.parse('2200-01-01T00:00:00Z');
 
 /**

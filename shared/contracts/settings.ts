@@ -30,7 +30,7 @@ const ownSettings = z.object({
   skipShorts: z.boolean(),
   /** The most drafts that are written automatically each morning; 0 turns this off. */
   morningDrafts: z.int().min(0).max(10),
-  /** In the owner's time zone. */
+  /** Hour in the owner's time zone. */
   morningHour: z.int().min(0).max(23),
 });
 
@@ -248,7 +248,6 @@ export const modelTestSchema = z.object({
   thinking: z.enum(['none', 'off', 'on']),
   /** Whether the response had the form of the response schema. */
   structured: z.boolean(),
-  /** Whether the text was streamed. */
   streaming: z.boolean(),
   /** Null if the text was not streamed. */
   firstWordMs: z.int().nullable(),

@@ -270,7 +270,10 @@ export const useBulkGeneration = () =>
     post('/api/comments/generate-bulk', generateBulkResponseSchema, body),
   );
 
-/** Drafts the videos that the last bulk run did not reach, with the style and queue choice of that run. */
+/**
+ * Drafts the videos that the last bulk run left without a draft, each with the style and queue choice it was
+ * requested with.
+ */
 export const useBulkRest = () => useBulk<void>(() => post('/api/bulk-run/rest', generateBulkResponseSchema));
 
 /** Loads a whole comment; null if it does not exist. */

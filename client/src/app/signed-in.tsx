@@ -96,7 +96,7 @@ const hidden = (count: number): BannerProps => ({
  */
 const WARN_AHEAD_MS = 48 * 3_600_000;
 
-/** From this many hidden comments in one week on, they are not chance. */
+/** This many hidden comments within a week are unlikely to be a coincidence. */
 const MANY_HIDDEN = 2;
 
 /** Reasons for a pause that the warning about the sign-in already covers. */

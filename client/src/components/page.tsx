@@ -11,7 +11,10 @@ import { formatNumber } from '../lib/formats.ts';
 import { Button, ButtonLink } from './ui/button.tsx';
 
 interface Slots {
-  /** The label "Sandbox", shown in the title row where the navigation is too narrow for it. */
+  /**
+   * The label "Sandbox". Shown beside the title, or on a phone beside the account, where the navigation has
+   * no room for it.
+   */
   label: ReactNode;
   banner: ReactNode;
 }
