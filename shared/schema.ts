@@ -47,8 +47,8 @@ const signsBeyondAscii =
 const signs = sql.raw(`'[${signsInWords}${signsBeyondAscii}]'`);
 
 /**
- * Converts to lower case, whatever the locale of the database (migration 0024). `withoutCase` does the same
- * for search words.
+ * Converts to lower case, whatever the locale of the database
+ * (migration 0024). `withoutCase` does the same for search words.
  */
 export const withoutCaseOf = (text: AnyPgColumn) => sql`without_case(${text})`;
 
@@ -121,8 +121,8 @@ export const followedChannels = pgTable('followed_channels', {
   /** YouTube's id of the playlist with the channel's uploads. */
   uploadsId: text('uploads_id').notNull(),
   /**
-   * The columns from here to `videosLast30Days` come from YouTube and are refreshed or deleted within 30
-   * days.
+   * The columns from here to `videosLast30Days` come from
+   * YouTube and are refreshed or deleted within 30 days.
    */
   title: text('title'),
   thumbnailUrl: text('thumbnail_url'),
@@ -160,8 +160,8 @@ export const freshVideos = pgTable(
       .primaryKey()
       .references(() => videos.id, { onDelete: 'cascade' }),
     /**
-     * The first standing search that found the video. Without one, the video is shown only while its channel
-     * is followed.
+     * The first standing search that found the video. Without
+     * one, the video is shown only while its channel is followed.
      */
     searchId: integer('search_id').references(() => standingSearches.id, { onDelete: 'set null' }),
     isShort: boolean('is_short').notNull(),
@@ -171,8 +171,8 @@ export const freshVideos = pgTable(
     seenAt: instant('seen_at'),
     dismissedAt: instant('dismissed_at'),
     /**
-     * The day, in the owner's time zone, on which no morning draft could be written about the video (rule
-     * 14.11).
+     * The day, in the owner's time zone, on which no morning
+     * draft could be written about the video (rule 14.11).
      */
     passedOverOn: varchar('passed_over_on', { length: 10 }),
     match: integer('match').notNull().default(0),
@@ -307,8 +307,8 @@ export const comments = pgTable(
      */
     restoredFrom: instant('restored_from'),
     /**
-     * Whether the comment was approved in that backup. If so, the owner is asked even if YouTube does not
-     * have the comment.
+     * Whether the comment was approved in that backup. If so, the
+     * owner is asked even if YouTube does not have the comment.
      */
     restoredAsApproved: boolean('restored_as_approved').notNull().default(false),
     createdAt: instant('created_at').notNull(),
@@ -352,8 +352,8 @@ export const replies = pgTable(
     text: text('text'),
     likeCount: integer('like_count'),
     /**
-     * Whether the reply has a picture, with or without a text. The picture's address is not stored, because
-     * it expires after hours.
+     * Whether the reply has a picture, with or without a text. The
+     * picture's address is not stored, because it expires after hours.
      */
     hasPicture: boolean('has_picture').notNull().default(false),
     /** Whether the channel of the video wrote the reply. */
@@ -446,8 +446,8 @@ export const postAttempts = pgTable(
     checkCount: integer('check_count').notNull().default(0),
     outcomeCode: text('outcome_code'),
     /**
-     * False if the request never left this machine. The attempt then does not count for the gap between
-     * posts.
+     * False if the request never left this machine. The
+     * attempt then does not count for the gap between posts.
      */
     reachedYouTube: boolean('reached_youtube').notNull().default(true),
     closedAt: instant('closed_at'),
@@ -528,8 +528,8 @@ export const googleAccount = pgTable('google_account', {
 });
 
 /**
- * The channel that was connected last. Kept while no channel is connected, so that the next sign-in can be
- * compared with it.
+ * The channel that was connected last. Kept while no channel is
+ * connected, so that the next sign-in can be compared with it.
  */
 export const lastChannel = pgTable('last_channel', {
   id: integer('id').primaryKey().default(1),

@@ -5,8 +5,8 @@ import { queueRowSchema } from './queue.ts';
 import { videoSchema } from './videos.ts';
 
 /**
- * Where a sentence of a draft comes from. `none` needs no source. `person` means that the owner confirmed it
- * with "I know this".
+ * Where a sentence of a draft comes from. `none` needs no source.
+ * `person` means that the owner confirmed it with "I know this".
  */
 export const sourceKinds = [
   'point',
@@ -27,8 +27,8 @@ export type SourceKind = z.infer<typeof sourceKindSchema>;
 const sentenceSourceSchema = z.object({
   kind: sourceKindSchema,
   /**
-   * A passage of the material, word for word; null if there is none or YouTube's text had to be deleted
-   * (decision 009).
+   * A passage of the material, word for word; null if there is
+   * none or YouTube's text had to be deleted (decision 009).
    */
   quote: z.string().nullable(),
   /** Seconds into the video, for a chapter or a transcript with times. */
@@ -75,8 +75,8 @@ export const steerLabels: Record<Steer, string> = {
 };
 
 /**
- * What the model found when it read the draft in a second call. Contains only claims whose proof was found in
- * the texts.
+ * What the model found when it read the draft in a second call.
+ * Contains only claims whose proof was found in the texts.
  */
 const readingSchema = z.object({
   /** The text that was read. If the comment's text differs, the reading is outdated. */

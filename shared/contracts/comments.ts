@@ -3,8 +3,8 @@ import { commentStatusSchema, commentStyleSchema, instant, textSchema } from './
 import { videoRowSchema } from './videos.ts';
 
 /**
- * `public`: everybody sees the comment; `only_you`: only its author; `removed`: nobody; `unknown`: it cannot
- * be determined.
+ * `public`: everybody sees the comment; `only_you`: only its
+ * author; `removed`: nobody; `unknown`: it cannot be determined.
  */
 export const visibilitySchema = z.enum(['public', 'only_you', 'removed', 'unknown']);
 export type Visibility = z.infer<typeof visibilitySchema>;
@@ -42,8 +42,8 @@ export const postedAsSchema = z.object({ title: z.string().nullable(), isConnect
 export type PostedAs = z.infer<typeof postedAsSchema>;
 
 /**
- * `hiddenThisWeek` counts comments that a check in the last seven days found visible only to their author or
- * to nobody.
+ * `hiddenThisWeek` counts comments that a check in the last
+ * seven days found visible only to their author or to nobody.
  */
 export const outcomesSummarySchema = z.object({ hiddenThisWeek: z.int(), newReplies: z.int() });
 
@@ -106,8 +106,8 @@ export const commentRowSchema = z.object({
     .nullable(),
   posting: postingSchema,
   /**
-   * When the backup was made that had this comment approved. Null for all other comments, and once YouTube
-   * was checked.
+   * When the backup was made that had this comment approved.
+   * Null for all other comments, and once YouTube was checked.
    */
   restoredFrom: instant.nullable(),
   inQueue: z.boolean(),

@@ -63,8 +63,8 @@ export const videoMaterialSchema = z.object({
 export type VideoMaterial = z.infer<typeof videoMaterialSchema>;
 
 /**
- * POST /api/videos/{id}/transcript: which parts of a pasted transcript a draft would use. 400 if the text
- * cannot be parsed.
+ * POST /api/videos/{id}/transcript: which parts of a pasted
+ * transcript a draft would use. 400 if the text cannot be parsed.
  */
 export const transcriptPlanRequestSchema = z.strictObject({
   transcript: textSchema(transcriptLimit),
@@ -81,8 +81,8 @@ export const transcriptPlanSchema = z.object({
   /** Null if the whole transcript fits; otherwise never empty. */
   stretches: z.array(stretchSchema).nullable(),
   /**
-   * Chapters, or sections of five minutes, that the owner can choose from. `line` is the text of one line of
-   * each.
+   * Chapters, or sections of five minutes, that the owner
+   * can choose from. `line` is the text of one line of each.
    */
   sections: z.array(stretchSchema.extend({ line: z.string() })),
 });
@@ -118,8 +118,8 @@ export const draftWhySchema = z.object({
   tokens: tokensSchema.nullable(),
   costUsd: z.number().nullable(),
   /**
-   * The number of words in the pasted transcript and in the parts that fit into the prompt; null if there is
-   * no transcript.
+   * The number of words in the pasted transcript and in the parts
+   * that fit into the prompt; null if there is no transcript.
    */
   transcript: z
     .object({

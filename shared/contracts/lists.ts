@@ -37,8 +37,8 @@ const listQuerySchema = pageQuerySchema.extend({
   ids: idListSchema(mostRows).optional(),
   fields: fieldsSchema,
   /**
-   * Words or beginnings of words in the comment or the video's title; in the queue also in the channel's
-   * name.
+   * Words or beginnings of words in the comment or the
+   * video's title; in the queue also in the channel's name.
    */
   q: textSchema(200).optional(),
   status: commentStatusSchema.optional(),
@@ -48,8 +48,8 @@ export const commentSorts = ['newest', 'oldest'] as const;
 export type CommentSort = (typeof commentSorts)[number];
 
 /**
- * `from` and `to` limit the time of posting or, for comments that are not posted, of drafting. `to` is
- * exclusive.
+ * `from` and `to` limit the time of posting or, for comments
+ * that are not posted, of drafting. `to` is exclusive.
  */
 export const commentListQuerySchema = listQuerySchema.extend({
   sort: z.enum(commentSorts).default('newest'),

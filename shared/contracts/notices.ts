@@ -99,8 +99,8 @@ export type NoticeSettings = z.infer<typeof noticeSettingsSchema>;
 export const webhookSecret = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
 /**
- * Missing fields stay unchanged; a secret stays only as long as its address does. Null or an empty string
- * deletes it.
+ * Missing fields stay unchanged; a secret stays only as long
+ * as its address does. Null or an empty string deletes it.
  */
 export const updateNoticeSettingsSchema = z.strictObject({
   ...fields.partial().shape,

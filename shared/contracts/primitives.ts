@@ -16,8 +16,8 @@ const earliestMs = Date.parse('1970-01-01T00:00:00Z');
 const latestMs = Date.parse('2200-01-01T00:00:00Z');
 
 /**
- * Returns whether a user can mean this date. Calendars and databases cannot handle every year outside this
- * range.
+ * Returns whether a user can mean this date. Calendars and
+ * databases cannot handle every year outside this range.
  */
 export const isPlausibleDate = (at: Date): boolean => at.getTime() >= earliestMs && at.getTime() < latestMs;
 
@@ -31,8 +31,8 @@ export const daySchema = z.iso
   .refine((day) => isPlausibleDate(new Date(`${day}T00:00:00Z`)), 'must be a date from 1970 to 2199');
 
 /**
- * A timestamp in a response. The server passes a Date, which is sent as text and stays text in the client
- * (decision 028).
+ * A timestamp in a response. The server passes a Date, which
+ * is sent as text and stays text in the client (decision 028).
  */
 export const instant = z.preprocess(
   (at: Date | string) => (at instanceof Date ? at.toISOString() : at),
@@ -158,9 +158,9 @@ export const eventResourceSchema = z.enum([
 export type EventResource = z.infer<typeof eventResourceSchema>;
 
 /**
- * `comments` are ids of comments whose row, queue item or attempt changed. `videos` are ids of the videos of
- * new comments, and of videos whose details changed. The resources `comments` and `queue` mean that any row
- * may have changed (rule 10.5).
+ * `comments` are ids of comments whose row, queue item or attempt changed. `videos`
+ * are ids of the videos of new comments, and of videos whose details changed. The
+ * resources `comments` and `queue` mean that any row may have changed (rule 10.5).
  */
 export const refreshEventSchema = z.object({
   resources: z.array(eventResourceSchema),

@@ -88,8 +88,8 @@ export const scheduleSchema = z.strictObject({
 export type Schedule = z.infer<typeof scheduleSchema>;
 
 /**
- * Approves a comment with the text that the owner sees, and schedules it. Adds it to the queue first if
- * needed.
+ * Approves a comment with the text that the owner sees,
+ * and schedules it. Adds it to the queue first if needed.
  */
 export const approveAndScheduleSchema = z.strictObject({
   revision: z.int().min(1),
@@ -150,8 +150,8 @@ export type ScheduleDay = z.infer<typeof scheduleDaySchema>;
 
 export const scheduleOverviewSchema = z.object({
   /**
-   * If the range contains the present, this also includes scheduled comments from before the range: they are
-   * overdue.
+   * If the range contains the present, this also includes
+   * scheduled comments from before the range: they are overdue.
    */
   entries: z.array(scheduleEntrySchema),
   days: z.array(scheduleDaySchema),

@@ -45,8 +45,8 @@ export type Reply = z.infer<typeof replySchema>;
 export const replyListSchema = z.array(replySchema);
 
 /**
- * Matches a question mark of any script. One that is followed by a letter or digit belongs to a web address
- * and does not count.
+ * Matches a question mark of any script. One that is followed by
+ * a letter or digit belongs to a web address and does not count.
  */
 export const questionPattern = '[？﹖؟՞;፧⸮⁇⁈⁉‽꘏꛷᥅]|[?]([^0-9A-Za-z]|$)';
 

@@ -139,8 +139,8 @@ const byHand = z.object({
 export type ModelByHand = z.infer<typeof byHand>;
 
 /**
- * What the responses of a model and its server showed. The owner sees it in Settings and can have it
- * forgotten.
+ * What the responses of a model and its server showed. The
+ * owner sees it in Settings and can have it forgotten.
  */
 const seenOfModel = z.object({
   /**
@@ -240,8 +240,8 @@ export const modelTestSchema = z.object({
   /** Name and version, such as "Ollama 0.12.3". */
   server: z.string(),
   /**
-   * The window in tokens (prompt and response together) that the draft had, and the largest one possible if
-   * the server says so.
+   * The window in tokens (prompt and response together) that the
+   * draft had, and the largest one possible if the server says so.
    */
   window: z.int(),
   possibleWindow: z.int().nullable(),

@@ -70,8 +70,8 @@ export const foundVideoSchema = videoSchema.extend({
   /** False if the active profile has no area of expertise, so that the score says nothing about the owner. */
   hasMatch: z.boolean(),
   /**
-   * Terms of the active profile that the video mentions: first areas of expertise, then other words, the
-   * clearest first.
+   * Terms of the active profile that the video mentions: first
+   * areas of expertise, then other words, the clearest first.
    */
   matchedTopics: z.array(z.string()),
 });
@@ -79,8 +79,8 @@ export type FoundVideo = z.infer<typeof foundVideoSchema>;
 
 export const mostPages = 4;
 /**
- * The most videos of a search: four pages of 50, plus what a view filter lets through from two more pages
- * that it may read.
+ * The most videos of a search: four pages of 50, plus what a
+ * view filter lets through from two more pages that it may read.
  */
 export const mostVideos = 250;
 
@@ -121,8 +121,8 @@ export const videoSearchResponseSchema = z.object({
   /** More assessments will follow. The event `assessments` reports them. */
   assessing: z.boolean(),
   /**
-   * Number of videos that were assessed by simple rules because the model did not assess them; 0 outside
-   * intelligent mode.
+   * Number of videos that were assessed by simple rules because
+   * the model did not assess them; 0 outside intelligent mode.
    */
   missing: z.int(),
   pages: z.int(),

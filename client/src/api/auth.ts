@@ -70,8 +70,8 @@ export const useCheckSetup = () => useChange(() => post('/api/setup-check', z.ar
 const afterFailure = ({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>) =>
   state.status === 'error' && queryKey[0] !== searchKey ? ('always' as const) : false;
 
-// TanStack Query listens only for visibilitychange, which never fires for a window that stayed visible beside
-// others.
+// TanStack Query listens only for visibilitychange, which
+// never fires for a window that stayed visible beside others.
 const hearFocus = (heard: () => void) => {
   const stop = new AbortController();
   for (const event of ['visibilitychange', 'focus']) window.addEventListener(event, () => heard(), stop);

@@ -142,8 +142,8 @@ export const queueRowsQuery = (commentIds: readonly number[]) =>
 const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
 
 /**
- * Downloads the whole queue, including scheduled comments, in a file named after today's date. Shows a toast
- * on failure.
+ * Downloads the whole queue, including scheduled comments, in
+ * a file named after today's date. Shows a toast on failure.
  */
 export async function exportQueue(format: keyof typeof TYPES): Promise<void> {
   try {

@@ -36,15 +36,15 @@ interface DraftListener {
 export interface StreamedDraft {
   draft: GenerateResponse;
   /**
-   * The same draft with the model's second reading, which arrives later; null if there is none. Never
-   * rejects.
+   * The same draft with the model's second reading, which
+   * arrives later; null if there is none. Never rejects.
    */
   judged: Promise<GenerateResponse | null>;
 }
 
 /**
- * Thrown when a stream ends without a draft. `code` comes from the server: "nothing_to_add" means that the
- * model has nothing to say.
+ * Thrown when a stream ends without a draft. `code` comes from the
+ * server: "nothing_to_add" means that the model has nothing to say.
  */
 export class BrokenDraft extends Error {
   readonly code: string | null;
@@ -124,8 +124,8 @@ async function streamDraft(
 }
 
 /**
- * Returns null if the stream breaks. The server finishes the second reading anyway, and the page shows it
- * later.
+ * Returns null if the stream breaks. The server finishes
+ * the second reading anyway, and the page shows it later.
  */
 async function readJudgement(events: ReturnType<typeof readEvents>): Promise<GenerateResponse | null> {
   try {
@@ -271,8 +271,8 @@ export const useBulkGeneration = () =>
   );
 
 /**
- * Drafts the videos that the last bulk run left without a draft, each with the style and queue choice it was
- * requested with.
+ * Drafts the videos that the last bulk run left without a draft,
+ * each with the style and queue choice it was requested with.
  */
 export const useBulkRest = () => useBulk<void>(() => post('/api/bulk-run/rest', generateBulkResponseSchema));
 

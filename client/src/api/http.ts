@@ -115,8 +115,8 @@ export async function fetchAnswer(
 }
 
 /**
- * @throws ApiError for a response that is not OK, UnreachableError if there is none, and Error if the
- * response breaks its contract.
+ * @throws ApiError for a response that is not OK, UnreachableError
+ * if there is none, and Error if the response breaks its contract.
  */
 export async function fetchJson<T>(
   path: string,

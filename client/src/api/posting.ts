@@ -33,13 +33,13 @@ export const scheduleQuery = (from: Date, to: Date) => {
 };
 
 /**
- * Returns the time zone of the posting slots and the daily cap. If the server has none yet, saves the
- * viewer's.
+ * Returns the time zone of the posting slots and the daily
+ * cap. If the server has none yet, saves the viewer's.
  */
 export function useOwnTimeZone(): string | undefined {
   const settings = useQuery(userSettingsQuery).data;
-  // The user did not start this request and could not repeat it. Five retries take half a minute, longer than
-  // a restart of the server.
+  // The user did not start this request and could not repeat it. Five
+  // retries take half a minute, longer than a restart of the server.
   const { mutate, isIdle, error, variables } = useUpdateUserSettings(() => undefined, 5);
   const isUnknown = settings?.timeZone === null;
   const refused = isUnknown && isInvalid(error) ? variables?.timeZone : undefined;

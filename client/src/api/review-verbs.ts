@@ -147,8 +147,8 @@ export function createReviewVerbs(client: QueryClient) {
       ),
 
     /**
-     * Saves the text if one is given, then queues, approves and schedules the comment. The server does all of
-     * this or nothing.
+     * Saves the text if one is given, then queues, approves and
+     * schedules the comment. The server does all of this or nothing.
      */
     approveAndSchedule: (seen: Seen, { text, at, confirmMayBeHeld = false }: ScheduledText) =>
       inTurn(seen.id, async () => {

@@ -104,14 +104,14 @@ export const useFindServers = () =>
   useChange(() => post('/api/model-settings/find', z.array(foundServerSchema)));
 
 /**
- * Makes a local server load the model, so that the first draft need not wait for it. Errors are ignored: they
- * show up with the draft.
+ * Makes a local server load the model, so that the first draft need
+ * not wait for it. Errors are ignored: they show up with the draft.
  */
 export function useLoadModel(): void {
   const settings = useQuery(modelSettingsQuery).data;
   const { source = 'none', kind } = settings ?? {};
-  // A local server behind its own host name may have the kind "other", so every kind but OpenAI counts as
-  // local.
+  // A local server behind its own host name may have the
+  // kind "other", so every kind but OpenAI counts as local.
   const isLocal = (source === 'settings' || source === 'environment') && kind !== 'openai';
   useEffect(() => {
     if (isLocal) fetchNothing('/api/model-settings/load', { method: 'POST' }).catch(() => undefined);

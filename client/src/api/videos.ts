@@ -50,8 +50,8 @@ const fetchKept = (query: VideoSearch, options: { signal?: AbortSignal } = {}) =
   fetchJson('/api/videos/search/kept', { query, ...options }, keptSearchSchema);
 
 /**
- * Loads only results that the server has stored, which costs no quota; null if it has none. `runSearch`
- * searches.
+ * Loads only results that the server has stored, which costs
+ * no quota; null if it has none. `runSearch` searches.
  */
 export function keptSearchQuery(search: VideoSearch | null) {
   return queryOptions({
@@ -70,8 +70,8 @@ export function keptSearchQuery(search: VideoSearch | null) {
 let searches = 0;
 
 /**
- * Searches, which costs quota unless the server still has the results. Components read the outcome from
- * `keptSearchQuery`.
+ * Searches, which costs quota unless the server still has the
+ * results. Components read the outcome from `keptSearchQuery`.
  */
 export async function runSearch(client: QueryClient, search: VideoSearch): Promise<void> {
   const queryKey = [searchKey, search];
@@ -80,8 +80,8 @@ export async function runSearch(client: QueryClient, search: VideoSearch): Promi
   if (client.isFetching({ queryKey, exact: true }) > 0) await client.cancelQueries({ queryKey, exact: true });
   await client.prefetchQuery<VideoSearchResponse | null>({
     queryKey,
-    // Search in a separate query that no other request joins: retries of this query would run the page's
-    // lookup instead of the search.
+    // Search in a separate query that no other request joins: retries
+    // of this query would run the page's lookup instead of the search.
     queryFn: ({ signal }) =>
       client.fetchQuery({
         queryKey: ['search-under-way', ++searches],
@@ -96,8 +96,8 @@ export async function runSearch(client: QueryClient, search: VideoSearch): Promi
 }
 
 /**
- * Returns false for results that the server had cached: only the server knows their age, and asking again is
- * free.
+ * Returns false for results that the server had cached: only
+ * the server knows their age, and asking again is free.
  */
 export function isFreshHere(client: QueryClient, search: VideoSearch): boolean {
   const kept = client.getQueryState<VideoSearchResponse | null>([searchKey, search]);
@@ -117,8 +117,8 @@ function replaceResults(client: QueryClient, search: VideoSearch, answer: VideoS
 }
 
 /**
- * Loads late assessments, and match scores after a change of voice, into the results on the page. Costs no
- * quota.
+ * Loads late assessments, and match scores after a change
+ * of voice, into the results on the page. Costs no quota.
  */
 export function refreshResults(client: QueryClient): void {
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [searchKey] })) {

@@ -55,8 +55,8 @@ export function FindOrDo() {
 }
 
 /**
- * Returns a function that scrolls a new page to its top, or to where it was left if the user went Back or
- * Forward.
+ * Returns a function that scrolls a new page to its top, or
+ * to where it was left if the user went Back or Forward.
  */
 function useScrollMemory(): (pathname: string) => void {
   const leftAt = useRef(new Map<string, number>());

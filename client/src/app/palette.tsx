@@ -167,8 +167,8 @@ function useSwitches(): NamedCommand[] {
 }
 
 /**
- * The command palette: acts on the open comment, opens pages, finds comments and changes settings (rule
- * 12.2).
+ * The command palette: acts on the open comment, opens
+ * pages, finds comments and changes settings (rule 12.2).
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');

@@ -45,8 +45,8 @@ const scheduledNote = (_: Stats, { scheduled }: QueueSummary): string =>
   scheduled > 0 ? `${formatNumber(scheduled)} scheduled` : '';
 
 /**
- * Says how many of the due comments were posted, because the success rate also counts drafts that are not due
- * yet.
+ * Says how many of the due comments were posted, because
+ * the success rate also counts drafts that are not due yet.
  */
 function dueNote({ commentsPosted }: Stats, { failed }: QueueSummary): string {
   const due = commentsPosted + failed;

@@ -91,8 +91,8 @@ const hidden = (count: number): BannerProps => ({
 });
 
 /**
- * The user is warned this long before the sign-in ends. Google ends the sign-ins of apps in test mode after
- * seven days.
+ * The user is warned this long before the sign-in ends. Google
+ * ends the sign-ins of apps in test mode after seven days.
  */
 const WARN_AHEAD_MS = 48 * 3_600_000;
 

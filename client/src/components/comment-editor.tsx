@@ -142,8 +142,8 @@ export function useUnsavedEdit(edits: UnsavedEdits, { id, content, revision }: S
 type UnsavedText = ReturnType<typeof useUnsavedEdit>;
 
 /**
- * Returns nothing on purpose: scrollIntoView may return a promise, which React would take for a cleanup
- * function.
+ * Returns nothing on purpose: scrollIntoView may return a
+ * promise, which React would take for a cleanup function.
  */
 const bringIntoView = (part: HTMLElement | null): void => {
   void part?.scrollIntoView({ block: 'nearest' });

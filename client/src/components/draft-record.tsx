@@ -93,8 +93,8 @@ function standingOf({ reading, scoreParts }: CommentAnalysis, text: string): str
  */
 export function ReadingSummary({ analysis, text, isReading = false, onReadAgain }: ReadingSummaryProps) {
   const { checks, reading, engagementPotential, technicalAccuracy, tone } = analysis;
-  // An analysis by an older version of the app has points for each check, so its passed checks are listed
-  // too.
+  // An analysis by an older version of the app has points
+  // for each check, so its passed checks are listed too.
   const isOlder = analysis.scoreParts.length > 0;
   const state = isReading ? 'Reading it a second time…' : standingOf(analysis, text);
   const all: [label: string, value: ReactNode][] = [

@@ -1,8 +1,8 @@
 import type { CommentRow } from '#shared/contracts/comments.ts';
 
 /**
- * Failures that neither a retry nor an edit can fix: no comment is possible there, or the owner blocked the
- * channel.
+ * Failures that neither a retry nor an edit can fix: no
+ * comment is possible there, or the owner blocked the channel.
  */
 const GONE = new Set([
   'comments_off',

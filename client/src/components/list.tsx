@@ -119,8 +119,8 @@ const SCROLL_PADDING = 88;
 const measured = new Map<string, VirtualItem[]>();
 
 /**
- * Mounts only the items near the visible area, and the last focused one, so that keyboard users keep their
- * place.
+ * Mounts only the items near the visible area, and the last
+ * focused one, so that keyboard users keep their place.
  */
 export function VirtualList<Item extends { id: number }>(props: {
   label: string;

@@ -142,8 +142,8 @@ type Drafted = { gaps?: readonly string[]; analysis?: Comment['analysis'] | unde
 const none: readonly string[] = [];
 
 /**
- * Returns the marks and gaps of a text while it is edited. Pointing at a mark or at its source highlights
- * both.
+ * Returns the marks and gaps of a text while it is edited.
+ * Pointing at a mark or at its source highlights both.
  */
 export function useMarkedText(
   { text, setText }: { text: string; setText: (text: string) => void },

@@ -9,8 +9,8 @@ export type Range = { from: number; to: number };
 /** A sentence of the analysis, with its position in the current text. */
 export interface Mark extends Range {
   /**
-   * The position of the sentence in the analysis, counted from 1. It stays the same when other sentences are
-   * removed.
+   * The position of the sentence in the analysis, counted from
+   * 1. It stays the same when other sentences are removed.
    */
   number: number;
   sentence: GroundedSentence;

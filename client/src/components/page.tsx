@@ -12,8 +12,8 @@ import { Button, ButtonLink } from './ui/button.tsx';
 
 interface Slots {
   /**
-   * The label "Sandbox". Shown beside the title, or on a phone beside the account, where the navigation has
-   * no room for it.
+   * The label "Sandbox". Shown beside the title, or on a phone
+   * beside the account, where the navigation has no room for it.
    */
   label: ReactNode;
   banner: ReactNode;

@@ -116,8 +116,8 @@ function PostAs({ verb, guard, onPost, onTooSoon }: PostAsProps) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   const words = channel ? `${verb} as ${channel}` : verbs[verb].nameless;
   const button = useRef<HTMLButtonElement>(null);
-  // Focus the second step, so that Enter posts and leaving it disarms. When it disappears, its card gets the
-  // focus.
+  // Focus the second step, so that Enter posts and leaving
+  // it disarms. When it disappears, its card gets the focus.
   useEffect(() => {
     const card = button.current?.closest('article');
     button.current?.focus({ preventScroll: true });
@@ -162,8 +162,8 @@ export const ReviewQuestions = ({ held, retrying, goOn, dismiss }: ReviewQuestio
   <>
     {held && <HoldDialog held={held} onClose={dismiss} onTry={goOn} />}
     {retrying && (
-      // An unconfirmed comment may be on YouTube without being visible, so the user decides whether to post
-      // it again (rule 7.5).
+      // An unconfirmed comment may be on YouTube without being visible,
+      // so the user decides whether to post it again (rule 7.5).
       <AlertDialog
         onClose={dismiss}
         title={retrying.isRestored ? 'It may be on YouTube already' : 'It may be held for review'}

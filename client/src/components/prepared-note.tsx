@@ -18,8 +18,7 @@ const wordsOf = (text: string): Set<string> =>
   );
 
 /**
- * A prepared change shares at least 48 % of its words with the draft; a draft from another angle at most 41
- * %.
+ * Prepared changes share at least 48 % of their words with the draft, drafts from another angle at most 41 %.
  */
 const SAME_DRAFT_SHARE = 0.45;
 

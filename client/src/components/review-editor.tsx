@@ -26,8 +26,8 @@ interface CommentEditorProps {
   onSave: () => Promise<void>;
   onVouch: (sentence: string) => void;
   /**
-   * Called after Escape, Cancel or saving with the keyboard, to give the keyboard back to the page's
-   * shortcuts.
+   * Called after Escape, Cancel or saving with the keyboard,
+   * to give the keyboard back to the page's shortcuts.
    */
   onLeave: () => void;
   /** Saves and approves on Ctrl+Shift+Enter. Missing if that shortcut must not approve here. */

@@ -32,8 +32,8 @@ export interface Retrying {
 }
 
 /**
- * A question to the user: whether to retry a comment that may already be on YouTube, or to post during a
- * hold.
+ * A question to the user: whether to retry a comment that
+ * may already be on YouTube, or to post during a hold.
  */
 export interface Asked {
   retrying?: Retrying;

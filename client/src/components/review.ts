@@ -120,8 +120,8 @@ export function createReview(client: QueryClient, undoKey?: string) {
     },
 
     async undo(which?: Step): Promise<Step | null> {
-      // Read this before waiting: even if a running post is refused meanwhile, this press must not undo the
-      // steps before it.
+      // Read this before waiting: even if a running post is refused
+      // meanwhile, this press must not undo the steps before it.
       const wasOutOfReach = undoStack.outOfReach();
       while (running.size > 0) await Promise.allSettled(running);
       const step = undoStack.take(which, wasOutOfReach);
@@ -141,8 +141,8 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
   const { verbs } = review;
 
   /**
-   * Asks the user whether to go on with a comment that may be on YouTube. Returns false if the error is about
-   * something else.
+   * Asks the user whether to go on with a comment that may be on
+   * YouTube. Returns false if the error is about something else.
    */
   function askedAbout(
     error: unknown,
@@ -248,8 +248,8 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     });
 
   /**
-   * Posts the comment. Shows no toast while the outcome is unconfirmed, because the comment's card shows
-   * that.
+   * Posts the comment. Shows no toast while the outcome is
+   * unconfirmed, because the comment's card shows that.
    */
   const send = (comment: CommentRow, underHold = false): Promise<CommentRow | null> =>
     review.act(async () => {
@@ -348,8 +348,8 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     streamed,
 
     /**
-     * Streams another version in place of the text and returns the comment to review. Undo restores the old
-     * text.
+     * Streams another version in place of the text and returns
+     * the comment to review. Undo restores the old text.
      */
     async redraft(item: QueueRow, wish: Wish): Promise<boolean> {
       const { commentId: id, comment } = item;
@@ -357,8 +357,8 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         const seen = await saved(comment);
         if (!seen) return null;
         await writeDraft(client, id, { style: comment.style, ...wish }, { text }, signal);
-        // Not the revision in the response: if another change came in between, undo must not overwrite a text
-        // that the user has not seen.
+        // Not the revision in the response: if another change came in
+        // between, undo must not overwrite a text that the user has not seen.
         const left = { revision: seen.revision + 1, inQueue: true, scheduledFor: null };
         const change = changeOf({ ...item, comment: seen }, left, seen.revision);
         return review.remember('redrafted', [{ ...change, redrafted: seen.content }]);

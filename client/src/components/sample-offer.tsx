@@ -7,8 +7,8 @@ import { Button, type ButtonProps } from './ui/button.tsx';
 
 interface SampleOfferProps extends Pick<ButtonProps, 'size'> {
   /**
-   * Set by pages with content of their own: in the title row, or on a phone at the end of the page, since the
-   * title row would wrap there.
+   * Set by pages with content of their own: in the title row, or on a
+   * phone at the end of the page, since the title row would wrap there.
    */
   place?: 'title' | 'end';
 }

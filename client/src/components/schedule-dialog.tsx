@@ -80,8 +80,8 @@ export function PlanWarning(plan: Plan) {
 }
 
 /**
- * A dialog that schedules with its button, or with Enter unless another button has the focus. Shows why times
- * were refused.
+ * A dialog that schedules with its button, or with Enter unless
+ * another button has the focus. Shows why times were refused.
  */
 export function TimesDialog(props: {
   title: string;

@@ -208,8 +208,8 @@ export function SourceNotes(props: {
         <LitQuote
           marked={marked}
           youtubeId={youtubeId}
-          // Where the quote covers the notes, it is clamped: the material beside them shows the whole
-          // passage.
+          // Where the quote covers the notes, it is clamped:
+          // the material beside them shows the whole passage.
           className="border-t border-line pt-2 md:[&>p]:line-clamp-2 sm:sticky sm:-bottom-3.5 sm:mt-auto sm:-mb-3.5 sm:bg-surface sm:pb-3.5"
         />
       )}

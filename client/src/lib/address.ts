@@ -16,8 +16,8 @@ function addressWith(pathname: string, search: string, change: Values): string {
 }
 
 /**
- * Reads the query parameters that `contract` names; a value that does not parse counts as missing.
- * Changing them replaces the current history entry and keeps parameters outside the contract.
+ * Reads the query parameters that `contract` names; a value that does not parse counts as missing. Changing
+ * them replaces the current history entry and keeps parameters outside the contract.
  */
 export function useAddress<Shape extends z.ZodRawShape>(contract: z.ZodObject<Shape>) {
   const [pathname] = useLocation();
@@ -103,8 +103,8 @@ export function useAhead<Value>(value: Value, ask: (next: Value) => void) {
 }
 
 /**
- * Keeps the address and the open item in step: writes the open item to the address, and opens an item when
- * the address changes to it.
+ * Keeps the address and the open item in step: writes the open item
+ * to the address, and opens an item when the address changes to it.
  */
 export function useItemAddress(
   asked: number | undefined,
@@ -132,8 +132,8 @@ export function useItemAddress(
 }
 
 /**
- * Returns the list that the shown rows belong to: after a filter changes, the previous rows stay until the
- * new ones have loaded.
+ * Returns the list that the shown rows belong to: after a filter
+ * changes, the previous rows stay until the new ones have loaded.
  */
 export function useShownList(list: string, isStale: boolean): string {
   const [shown, setShown] = useState(list);

@@ -27,8 +27,8 @@ const SECOND_TRY_MS = 1_000;
 export function lazyWithPreload<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const Part = lazy(async () => ({
     default: await load().catch(async () => {
-      // Firefox aborts imports when the user leaves the page. After a second that page is gone, so it shows
-      // no error.
+      // Firefox aborts imports when the user leaves the page.
+      // After a second that page is gone, so it shows no error.
       await new Promise((resolve) => setTimeout(resolve, SECOND_TRY_MS));
       return load();
     }),

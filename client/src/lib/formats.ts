@@ -50,8 +50,8 @@ export const formatWeekdayName = formatter({ weekday: 'short', timeZone: 'UTC' }
 const formatWallClock = formatter({ ...time, timeZone: 'UTC' });
 
 /**
- * Formats a wall-clock time (HH:MM) as "9:05 AM", and a full hour as "9 AM". A 24-hour clock gives "9:05" and
- * "9:00".
+ * Formats a wall-clock time (HH:MM) as "9:05 AM", and a full
+ * hour as "9 AM". A 24-hour clock gives "9:05" and "9:00".
  */
 export const clockText = (time: string): string =>
   formatWallClock(`1970-01-01T${time}Z`).replace(/^0|:00(?=\s)/g, '');
@@ -64,8 +64,8 @@ const SIX_DAYS_MS = 6 * DAY_MS;
 const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
 /**
- * Returns "tonight 9:00 PM", "today 3:12 PM", "tomorrow 9:00 AM", "Fri 9:00 AM" within six days, or else the
- * date with the time.
+ * Returns "tonight 9:00 PM", "today 3:12 PM", "tomorrow 9:00 AM",
+ * "Fri 9:00 AM" within six days, or else the date with the time.
  */
 export function formatPlanned(iso: string, now: Date): string {
   const at = new Date(iso);

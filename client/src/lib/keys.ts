@@ -1,6 +1,6 @@
 /**
- * Matches letters, digits and question marks that Latin keyboard layouts do not have. One Arabic key can
- * write two letters.
+ * Matches letters, digits and question marks that Latin keyboard
+ * layouts do not have. One Arabic key can write two letters.
  */
 const OTHER_SCRIPT = /^(?:(?!\p{sc=Latin})[\p{L}\p{M}\p{Nd}؟՞])+$/u;
 
@@ -24,8 +24,8 @@ export function commandKey(event: KeyboardEvent): string {
 }
 
 /**
- * Returns whether an input method handles this key. Safari marks the Enter that ends a composition only with
- * the legacy `keyCode` 229.
+ * Returns whether an input method handles this key. Safari marks the
+ * Enter that ends a composition only with the legacy `keyCode` 229.
  */
 export const isComposing = ({ isComposing: composes, key, keyCode }: KeyboardEvent): boolean =>
   composes || key === 'Process' || keyCode === 229;

@@ -19,8 +19,8 @@ export function isFromProxyAlone({ status, headers }: Response): boolean {
 }
 
 /**
- * Checks whether the server answers, for at most five seconds. Does nothing if a check is already running.
- * Never rejects.
+ * Checks whether the server answers, for at most five seconds.
+ * Does nothing if a check is already running. Never rejects.
  */
 export async function checkServer(): Promise<void> {
   if (isChecking) return;

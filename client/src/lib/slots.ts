@@ -8,8 +8,8 @@ export const workingDays = [1, 2, 3, 4, 5];
 
 const SPACING_MINUTES = slotSpacingMs / 60_000;
 /**
- * Proposed times are multiples of five minutes, such as 9:40 instead of 9:38, because people choose such
- * times.
+ * Proposed times are multiples of five minutes, such as
+ * 9:40 instead of 9:38, because people choose such times.
  */
 const STEP_MINUTES = 5;
 

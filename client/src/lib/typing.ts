@@ -8,11 +8,11 @@ const SEVERAL_LINES = 'textarea, [contenteditable="true"]';
 let isTyping = false;
 
 /**
- * Returns whether the user may still be typing. A text field can vanish or lose the focus while the user
- * types in it, for example when its comment was posted from a phone or its dialog closed. The next letters
- * then reach the page, where each would trigger a shortcut. So typing begins when a text field gets the focus
- * and ends only when the user ends it: with a click or tap elsewhere, Escape, Tab, or Enter where that
- * finishes the text.
+ * Returns whether the user may still be typing. A text field can vanish or lose the focus
+ * while the user types in it, for example when its comment was posted from a phone or its
+ * dialog closed. The next letters then reach the page, where each would trigger a shortcut.
+ * So typing begins when a text field gets the focus and ends only when the user ends it:
+ * with a click or tap elsewhere, Escape, Tab, or Enter where that finishes the text.
  */
 export const isStillTyping = (): boolean => isTyping;
 
@@ -35,8 +35,8 @@ function endsTyping({ key, ctrlKey, metaKey }: KeyboardEvent, field: Element | n
 }
 
 /**
- * Returns whether the key was meant for the text. Enter and the space bar would otherwise press the focused
- * button.
+ * Returns whether the key was meant for the text. Enter and
+ * the space bar would otherwise press the focused button.
  */
 const isTyped = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   !ctrlKey && !metaKey && (key.length === 1 || key === 'Enter');
@@ -57,8 +57,8 @@ function onPress({ target }: Event): void {
 function onKeyDown(event: KeyboardEvent): void {
   const field = fieldOf(event.target);
   if (isComposing(event)) {
-    // Enter, Escape and the arrow keys choose among the input method's suggestions and must not trigger
-    // shortcuts.
+    // Enter, Escape and the arrow keys choose among the input
+    // method's suggestions and must not trigger shortcuts.
     if (field) isTyping = true;
     event.stopImmediatePropagation();
     return;

@@ -161,8 +161,8 @@ function dailySlots(count: number): string[] {
 }
 
 /**
- * Creates a server with a queue of three comments in review. It stores changes of texts, statuses and
- * revisions.
+ * Creates a server with a queue of three comments in review.
+ * It stores changes of texts, statuses and revisions.
  */
 export function createFakeQueue() {
   const server = createFakeServer();
@@ -306,8 +306,8 @@ export function createFakeReplies() {
       return changed;
     },
     /**
-     * Stores a drafted answer. The comment's id is 50 + the reply's id, and the queue item's is 150 + the
-     * reply's id.
+     * Stores a drafted answer. The comment's id is 50 + the
+     * reply's id, and the queue item's is 150 + the reply's id.
      */
     answer(id: number, over: Partial<Comment> = {}): Comment {
       const { authorName, text, pictureUrl, video } = state.change(id, {});

@@ -125,8 +125,8 @@ export function createFakeServer() {
 export type FakeServer = ReturnType<typeof createFakeServer>;
 
 /**
- * Creates a streamed draft whose events the test sends one by one. `onCancel` is called when the reader
- * stops.
+ * Creates a streamed draft whose events the test sends
+ * one by one. `onCancel` is called when the reader stops.
  */
 export function aDraftStream(onCancel = () => {}) {
   const encoder = new TextEncoder();

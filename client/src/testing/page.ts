@@ -68,8 +68,8 @@ export async function expectAsksAgain(
 }
 
 /**
- * Waits until loaded data is rendered, before checking that something does not appear. Lists render in a
- * later task.
+ * Waits until loaded data is rendered, before checking that
+ * something does not appear. Lists render in a later task.
  */
 export const drawn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 

@@ -9,15 +9,15 @@ import { PressPause } from '../lib/presses.ts';
 interface Circumstances {
   client?: QueryClient;
   /**
-   * How long presses are ignored after a decision, in milliseconds. By default a test can press without
-   * pauses.
+   * How long presses are ignored after a decision, in
+   * milliseconds. By default a test can press without pauses.
    */
   pressPause?: number;
 }
 
 /**
- * Renders a page at an address with what the app puts around it, and returns a simulated user. `client` is
- * the query cache.
+ * Renders a page at an address with what the app puts around it,
+ * and returns a simulated user. `client` is the query cache.
  */
 export function renderPage(
   page: ReactNode,

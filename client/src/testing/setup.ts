@@ -52,13 +52,13 @@ installBrowserParts();
 // Lazy chunks take longer than the default second on a busy machine.
 configure({
   asyncUtilTimeout: 15_000,
-  // Printing the whole page whenever a wait has not found something yet takes a thirtieth of the time of all
-  // tests.
+  // Printing the whole page whenever a wait has not found
+  // something yet takes a thirtieth of the time of all tests.
   getElementError: (message) => new Error(message ?? ''),
 });
 
-// React records a stack trace of each element for the browser's console. Skipping that saves a seventh of the
-// time of all tests.
+// React records a stack trace of each element for the browser's
+// console. Skipping that saves a seventh of the time of all tests.
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } =
   React as unknown as Record<string, object>;
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
@@ -68,8 +68,8 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
 });
 
 /**
- * Responses of the fake server arrive together. Delivering them together renders the page once instead of
- * once per response.
+ * Responses of the fake server arrive together. Delivering them
+ * together renders the page once instead of once per response.
  */
 const untold: (() => void)[] = [];
 notifyManager.setScheduler((tell) => {

@@ -129,8 +129,8 @@ interface AlertDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'chil
 }
 
 /**
- * Asks a question. A press outside does not close it. The focus starts on Cancel, and the children come after
- * it.
+ * Asks a question. A press outside does not close it. The
+ * focus starts on Cancel, and the children come after it.
  */
 export const AlertDialog = ({
   description,

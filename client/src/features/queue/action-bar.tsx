@@ -22,8 +22,8 @@ export function nextStep({ comment, blockedReason }: QueueRow): NextStep {
 }
 
 /**
- * Returns whether Post Now and Schedule are offered. A failed comment that can be retried has them too: they
- * approve it first.
+ * Returns whether Post Now and Schedule are offered. A failed
+ * comment that can be retried has them too: they approve it first.
  */
 export const canSend = (item: QueueRow): boolean =>
   item.comment.status === 'approved' || nextStep(item) === 'retry';
@@ -35,9 +35,9 @@ const TURNS: Partial<Record<string, readonly [label: string, decision: Decision]
 };
 
 /**
- * Returns the actions on a comment that have a shortcut (rule 12.2), for the action bar, the shortcuts and
- * “Search or jump to”. Posting and removing are not among them, because a single key or word must not trigger
- * them.
+ * Returns the actions on a comment that have a shortcut (rule 12.2), for the
+ * action bar, the shortcuts and “Search or jump to”. Posting and removing
+ * are not among them, because a single key or word must not trigger them.
  */
 export function actionsOf(board: Board, item: QueueRow): PageAction[] {
   const { commentId, comment } = item;

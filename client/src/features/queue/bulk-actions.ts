@@ -13,14 +13,14 @@ import { toast } from '../../lib/toast.ts';
 const POSTS_AT_ONCE = 4;
 
 /**
- * Returns the comment as it was when the user was asked. If its text has changed since, the server refuses
- * the action (rule 3.3).
+ * Returns the comment as it was when the user was asked. If its
+ * text has changed since, the server refuses the action (rule 3.3).
  */
 const seen = ({ commentId, revision }: QueueId) => ({ id: commentId, revision });
 
 /**
- * Reports the progress of a running bulk action and stops it: requests that were sent are finished, and no
- * more are sent.
+ * Reports the progress of a running bulk action and stops it:
+ * requests that were sent are finished, and no more are sent.
  */
 export interface BulkRun {
   stop: AbortSignal;
@@ -61,8 +61,8 @@ async function runAll<Item extends { commentId: number }, Result>(
 const BEING_EDITED = 'Its text is being edited. Save it first.';
 
 /**
- * Creates the bulk actions. Each action saves unsaved edits first and leaves out comments that could not be
- * saved (rule 12.6).
+ * Creates the bulk actions. Each action saves unsaved edits first
+ * and leaves out comments that could not be saved (rule 12.6).
  */
 export function createBulkActions(review: Review, onUndo: (step: Step) => void) {
   const { verbs, edits } = review;
@@ -108,8 +108,8 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
   }
 
   /**
-   * Shows a toast that says how many comments were done, with one Undo for all of them, and why the others
-   * were not.
+   * Shows a toast that says how many comments were done, with
+   * one Undo for all of them, and why the others were not.
    */
   async function report(
     { what, whole, failed }: Report,

@@ -48,8 +48,8 @@ function AutoPost({ dueAt }: { dueAt: string }) {
 }
 
 /**
- * Shows the reply that the comment answers, why it failed or is blocked, and what will happen without the
- * user.
+ * Shows the reply that the comment answers, why it failed
+ * or is blocked, and what will happen without the user.
  */
 function CommentNotes({ item }: { item: QueueRow }) {
   const { comment, heldDetail, dueAt } = item;

@@ -24,8 +24,8 @@ import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
 
 /**
- * Whether a bulk action applies only to the comments that the filter and the search show, or to all that it
- * could apply to.
+ * Whether a bulk action applies only to the comments that the
+ * filter and the search show, or to all that it could apply to.
  */
 export interface Scope {
   takes: 'shown' | 'all';

@@ -154,8 +154,8 @@ function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
   const isUnopened = ({ commentId }: QueueId) => !review.opened.has(commentId);
 
   /**
-   * Returns whether one of the comments was never opened here, or would be posted automatically once approved
-   * (rule 12.3).
+   * Returns whether one of the comments was never opened here,
+   * or would be posted automatically once approved (rule 12.3).
    */
   const mustAskToApprove = (ids: readonly QueueId[]) => ids.some((each) => each.autoPost || isUnopened(each));
 
@@ -332,8 +332,8 @@ export function QueuePage() {
         title="Review Queue"
         summary={
           isReady && (
-            // Counts that do not fit beside the buttons are hidden: the filters, the navigation and the
-            // banner show them too.
+            // Counts that do not fit beside the buttons are hidden: the
+            // filters, the navigation and the banner show them too.
             <div className="md:h-6 md:overflow-hidden md:py-1">
               <WorkLine label="Open work" work={openWork} />
             </div>

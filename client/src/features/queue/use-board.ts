@@ -34,10 +34,10 @@ interface Opened {
 }
 
 /**
- * Keeps track of the open comment. When it leaves the list, the next one opens, unless `keeps` returns true
- * because the user is typing in it: then it stays open, no matter what happened to it. A comment outside the
- * loaded rows is requested separately. Uses comment ids, because an item that is put back into the queue gets
- * a new id.
+ * Keeps track of the open comment. When it leaves the list, the next one opens, unless
+ * `keeps` returns true because the user is typing in it: then it stays open, no matter
+ * what happened to it. A comment outside the loaded rows is requested separately. Uses
+ * comment ids, because an item that is put back into the queue gets a new id.
  */
 function useActiveItem(
   items: readonly QueueRow[],
@@ -89,8 +89,8 @@ function useActiveItem(
   const open = (commentId: number) => setLast((before) => ({ ...before, sought: commentId, isKept: false }));
 
   /**
-   * Returns the items before and after a comment. A comment that was kept open counts at the place where it
-   * was.
+   * Returns the items before and after a comment. A comment
+   * that was kept open counts at the place where it was.
    */
   const around = (item: QueueRow) => {
     const at = indexOf(item.commentId);
@@ -126,8 +126,8 @@ function useActiveItem(
 }
 
 /**
- * Returns whether a comment that is kept open has left its list. A comment that is only outside the loaded
- * rows has not.
+ * Returns whether a comment that is kept open has left its
+ * list. A comment that is only outside the loaded rows has not.
  */
 function hasLeftList(kept: QueueRow | null | undefined, filter: CommentStatus | undefined): boolean {
   if (kept === undefined) return false;
@@ -158,8 +158,8 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
   /** Id of the comment that the user removed. It closes at once, even with unsaved text. */
   const removed = useRef<number | null>(null);
   /**
-   * Id of a retried comment. It stays open to be posted or scheduled, even if the list shows only failed
-   * comments.
+   * Id of a retried comment. It stays open to be posted or
+   * scheduled, even if the list shows only failed comments.
    */
   const [retried, setRetried] = useState<number | null>(null);
   const keeps = (commentId: number) => {
@@ -199,8 +199,8 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
     if (active) review.opened.add(active.commentId);
   }, [active, review]);
 
-  // The next pending comment may be on a later page. Load it now, so that it is there when this one is
-  // decided.
+  // The next pending comment may be on a later page. Load
+  // it now, so that it is there when this one is decided.
   useEffect(() => {
     if (active && hasPending && waits(active) && !pendingAfter(active)) loadMore?.();
   });

@@ -132,8 +132,8 @@ function AnswerText({ commentId }: { commentId: number }) {
 }
 
 /**
- * Says what happened to a reply that left its list, or to an answer that left the queue, while the user was
- * typing.
+ * Says what happened to a reply that left its list, or to
+ * an answer that left the queue, while the user was typing.
  */
 function whatBecame(reply: Reply, item: QueueRow | null | undefined): string {
   if (reply.state === 'answered' || item?.comment.status === 'posted')
@@ -159,8 +159,8 @@ function ReplyBar({ reply, board }: AnswerProps) {
   const { obstacle, heldUp } = useObstacle(board, item?.comment ?? unwritten(reply), isOpen || isApproved);
   const common = { guard, disabled: rests };
   const goesOn = { guard, ...heldUp };
-  // On a phone, Draft Answer takes the place of the buttons that cannot be used yet, within reach of the
-  // thumb.
+  // On a phone, Draft Answer takes the place of the buttons
+  // that cannot be used yet, within reach of the thumb.
   const drafts = useMedia(PHONE) && canBeAnswered(reply) && !canDecide;
   const slot = 'max-md:flex-1 md:w-45';
   const became = board.hasLeft && (
@@ -267,8 +267,8 @@ function known(reply: Reply): Entry[] {
 }
 
 /**
- * Shows the owner's comment, the open reply and a few replies before it. The whole thread is on YouTube and
- * in History.
+ * Shows the owner's comment, the open reply and a few replies
+ * before it. The whole thread is on YouTube and in History.
  */
 function Thread({ reply }: { reply: Reply }) {
   const { data, isError, refetch } = useQuery(threadQuery(reply.commentId));
@@ -308,8 +308,8 @@ export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoa
       <div
         className={classNames(
           'flex flex-1 flex-col gap-5 px-4 -outline-offset-2 outline-accent group-focus-visible/open:outline-2 pt-4 pb-6 md:min-h-0 md:overflow-y-auto md:px-6 md:pt-5 lg:pr-12 lg:pl-10',
-          // Entries that load above the reply must not move the reply and its answer, so they are hidden
-          // while loading.
+          // Entries that load above the reply must not move the
+          // reply and its answer, so they are hidden while loading.
           isLoading && '[&_li+li]:hidden',
         )}
       >

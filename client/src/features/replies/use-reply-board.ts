@@ -33,9 +33,9 @@ interface Opened {
 }
 
 /**
- * Keeps track of the open reply. When it leaves the list, the next one opens, unless `keeps` returns true
- * because the user is typing an answer: then it stays open, no matter what happened to it. A new list opens
- * its first reply.
+ * Keeps track of the open reply. When it leaves the list, the next one opens,
+ * unless `keeps` returns true because the user is typing an answer: then it
+ * stays open, no matter what happened to it. A new list opens its first reply.
  */
 function useOpenReply(
   rows: readonly Reply[],
@@ -72,8 +72,8 @@ function useOpenReply(
 }
 
 /**
- * Returns an answer that is not stored yet, in the form that the editor expects. Its negative id keeps the
- * typed text over a reload.
+ * Returns an answer that is not stored yet, in the form that the
+ * editor expects. Its negative id keeps the typed text over a reload.
  */
 export const unwritten = ({ id, video }: Reply) => ({ id: -id, content: '', revision: 0, gaps: [], video });
 
@@ -214,8 +214,8 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
   }
 
   /**
-   * Returns the open reply's answer. Stores it first if the user typed it without a draft. Returns null if
-   * that failed.
+   * Returns the open reply's answer. Stores it first if the
+   * user typed it without a draft. Returns null if that failed.
    */
   async function stored(reply: Reply): Promise<QueueRow | null> {
     if (answer) return answer;

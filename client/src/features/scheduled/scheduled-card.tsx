@@ -26,8 +26,8 @@ const endsBefore = ({ until }: Pick<PostingStatus, 'until'>, at: string): boolea
   until !== null && new Date(until) <= new Date(at);
 
 /**
- * Shows how long it is until the comment is posted, or what it waits for. More than a moment late, it is
- * overdue.
+ * Shows how long it is until the comment is posted, or what
+ * it waits for. More than a moment late, it is overdue.
  */
 export function Countdown({ at, isHeld = false }: { at: string; isHeld?: boolean }) {
   const status = useQuery(postingStatusQuery).data;
@@ -130,8 +130,8 @@ function createActions({ verbs }: Review, { take, send, schedule }: ReviewAction
     unschedule: (item: QueueRow) =>
       take(item.comment.video.title, FAILED, leaving('unscheduled'), async () => {
         await verbs.schedule(item, null);
-        // Not the revision in the response: it may belong to a text that the user has not seen, and undo
-        // would approve that.
+        // Not the revision in the response: it may belong to a text
+        // that the user has not seen, and undo would approve that.
         return changeOf(item, { ...leftAs(item), scheduledFor: null });
       }),
 

@@ -73,8 +73,8 @@ function ScheduledTimeline(props: {
   const isFirst = (index: number) => days[index] !== days[index - 1];
   const now = useNow(60_000);
 
-  // When its last comment is scheduled, the tray disappears together with the focus. The comment's card then
-  // gets the focus.
+  // When its last comment is scheduled, the tray disappears together
+  // with the focus. The comment's card then gets the focus.
   useLayoutEffect(() => {
     if (given === null || ledTo.current === given) return;
     const card = timeline.current?.querySelector(`[data-comment="${given}"]`);

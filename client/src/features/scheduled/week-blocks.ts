@@ -23,8 +23,8 @@ export const WEEK_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the first day of the week that contains `day`. Weeks start from today, so this week is the next
- * seven days.
+ * Returns the first day of the week that contains `day`. Weeks
+ * start from today, so this week is the next seven days.
  */
 export function weekStart(day: string, today: string): string {
   const daysAhead = (Date.parse(day) - Date.parse(today)) / DAY_MS;
@@ -103,8 +103,8 @@ export function piecesByDay(
 }
 
 /**
- * Positions the pieces of a day. At most two are side by side; further overlapping pieces are counted on the
- * second.
+ * Positions the pieces of a day. At most two are side by
+ * side; further overlapping pieces are counted on the second.
  */
 export function placed(pieces: readonly Piece[], hours: Hours): PlacedPiece[] {
   const result: PlacedPiece[] = [];

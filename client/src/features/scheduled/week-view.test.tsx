@@ -238,8 +238,8 @@ describe('week view', () => {
     });
 
     /**
-     * Lays out the week in columns of 100 px that start at 8:00. Returns the block and the pointer's
-     * position.
+     * Lays out the week in columns of 100 px that start at
+     * 8:00. Returns the block and the pointer's position.
      */
     function aDrag(name: RegExp) {
       const dragged = block(name);

@@ -184,8 +184,8 @@ function learnedOf(seen: SeenOfModel): string[] {
 }
 
 /**
- * Shows what was learned from the model's responses. It is used unless the owner or the server says
- * otherwise.
+ * Shows what was learned from the model's responses. It
+ * is used unless the owner or the server says otherwise.
  */
 function Learned({ seen }: { seen: SeenOfModel }) {
   const forgetting = useForgetLearned();
@@ -213,8 +213,8 @@ interface ModelSizeProps {
 }
 
 /**
- * Fields for what the owner may know better than the server. Open if one of them is set or invalid, or if
- * something was learned.
+ * Fields for what the owner may know better than the server. Open
+ * if one of them is set or invalid, or if something was learned.
  */
 export function ModelSize({ form, kind, seen }: ModelSizeProps) {
   const { errors } = form.formState;

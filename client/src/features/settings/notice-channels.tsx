@@ -94,8 +94,8 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
   const saveAnd = (next: () => void) =>
     form.handleSubmit(async (values) => {
       try {
-        // Sends only the changed fields: another tab may have saved the others, and an empty secret would
-        // delete the stored one.
+        // Sends only the changed fields: another tab may have saved
+        // the others, and an empty secret would delete the stored one.
         if (isDirty) await update.mutateAsync(changedIn(values, stored));
       } catch (error) {
         return toastFailure(`Failed to save ${title}`, error);

@@ -167,8 +167,8 @@ export function AllProfiles({ profiles, activeId, onEdit }: AllProfilesProps) {
 export function ActiveProfile({ profile, onEdit }: { profile: VoiceProfile; onEdit: () => void }) {
   const styleProfile = useQuery(styleProfileQuery(profile.id));
   const styleRules = useQuery(styleRulesQuery(profile.id));
-  // The height of the style profile is unknown while it loads. Show the sections below later, so that they do
-  // not jump.
+  // The height of the style profile is unknown while it loads.
+  // Show the sections below later, so that they do not jump.
   const isPlaceKnown = styleProfile.isFetched && styleRules.isFetched;
   return (
     <div className="flex max-w-3xl flex-col gap-8">
