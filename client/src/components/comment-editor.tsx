@@ -269,7 +269,7 @@ interface SteeringProps {
   disabled: boolean;
   /** Resolves to true if a new version was written. */
   onWish: (wish: Wish) => Promise<boolean>;
-  /** Given where the form opens on demand: it then takes the focus, and Escape closes it. */
+  /** Set if the form opens on demand: it then takes the focus, and Escape closes it. */
   onClose?: () => void;
   children?: ReactNode;
 }

@@ -52,7 +52,7 @@ type Verb = keyof typeof verbs;
  */
 export function PostNow(props: {
   verb?: Verb;
-  /** Given if a shortcut can also arm the button, or if other buttons disarm it. */
+  /** Set if a shortcut can also arm the button, or if other buttons disarm it. */
   arming?: { isArmed: boolean; arm: () => void; keep: () => void };
   disabled: boolean;
   variant?: 'primary' | 'secondary';

@@ -39,7 +39,8 @@ export function createReview(client: QueryClient, undoKey?: string) {
     if (before.status === 'pending') decided.delete(commentId);
     if (change.redrafted !== undefined) {
       await takeBackRedraft(client, commentId, left.revision, change.redrafted);
-      // Not the revision in the response: it may be from a later change, whose text must not be approved.
+      // Does not use the revision in the response: it may be from a later change, whose text must not be
+      // approved.
       left = { ...left, revision: left.revision + 1 };
       if (before.status === 'pending') return undoStack.rebase(change, left.revision);
     }
@@ -357,8 +358,8 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         const seen = await saved(comment);
         if (!seen) return null;
         await writeDraft(client, id, { style: comment.style, ...wish }, { text }, signal);
-        // Not the revision in the response: if another change came in
-        // between, undo must not overwrite a text that the user has not seen.
+        // Does not use the revision in the response: if another change came in between, undo must not
+        // overwrite a text that the user has not seen.
         const left = { revision: seen.revision + 1, inQueue: true, scheduledFor: null };
         const change = changeOf({ ...item, comment: seen }, left, seen.revision);
         return review.remember('redrafted', [{ ...change, redrafted: seen.content }]);

@@ -187,7 +187,7 @@ function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
   ] as const;
   return (
     <div className="relative flex gap-2">
-      {/* Not modal, because a modal menu would hide the page from screen readers. */}
+      {/* The menu is not modal, because a modal one would hide the page from screen readers. */}
       <RadixMenu.Root modal={false}>
         <RadixMenu.Trigger asChild>
           {isNarrow ? (

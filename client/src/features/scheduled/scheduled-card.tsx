@@ -130,8 +130,8 @@ function createActions({ verbs }: Review, { take, send, schedule }: ReviewAction
     unschedule: (item: QueueRow) =>
       take(item.comment.video.title, FAILED, leaving('unscheduled'), async () => {
         await verbs.schedule(item, null);
-        // Not the revision in the response: it may belong to a text
-        // that the user has not seen, and undo would approve that.
+        // Does not use the revision in the response: it may belong to a text that the user has not seen, and
+        // undo would approve that.
         return changeOf(item, { ...leftAs(item), scheduledFor: null });
       }),
 

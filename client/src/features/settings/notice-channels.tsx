@@ -59,7 +59,7 @@ const FIELDS: Record<SendingChannel, Record<string, Field>> = {
   },
   webhook: {
     webhookUrl: ['Address', 'Receives Standard Webhooks JSON.', { inputMode: 'url' }],
-    // Not masked, because a secret that is created here has to be copied.
+    // This secret is not masked, because it has to be copied when it is created here.
     webhookSecret: [
       'Signing secret',
       'Copy it to the receiver: it is never shown again. A replaced secret stays valid for one more day.',

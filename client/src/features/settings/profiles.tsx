@@ -57,7 +57,7 @@ function ProfileCard({ profile, isActive, isOnly, settings, onEdit }: ProfileCar
       { activeVoiceProfileId: id },
       { onSuccess: () => succeeded('Settings updated successfully') },
     );
-  // Not with callbacks of `mutate`, because the card is unmounted by then.
+  // Does not use callbacks of `mutate`, because the card is unmounted by then.
   const remove = () =>
     void removal.mutateAsync(id).then(
       () => succeeded('Voice profile deleted successfully'),
