@@ -39,8 +39,7 @@ export function createReview(client: QueryClient, undoKey?: string) {
     if (before.status === 'pending') decided.delete(commentId);
     if (change.redrafted !== undefined) {
       await takeBackRedraft(client, commentId, left.revision, change.redrafted);
-      // Does not use the revision in the response: it may be from a later change, whose text must not be
-      // approved.
+      // Not the response's revision: it may be from a later change, whose text must not be approved.
       left = { ...left, revision: left.revision + 1 };
       if (before.status === 'pending') return undoStack.rebase(change, left.revision);
     }
@@ -92,10 +91,7 @@ export function createReview(client: QueryClient, undoKey?: string) {
       return saved;
     },
 
-    /**
-     * Runs an action that posts a comment. The steps before it can no longer be undone, unless the action
-     * throws or resolves to null, which means that nothing was sent.
-     */
+    /** Steps before `work` can no longer be undone, unless it throws or returns null: nothing was sent. */
     async posting<Sent>(work: () => Promise<Sent>): Promise<Sent> {
       const end = undoStack.beginPost();
       try {
@@ -121,8 +117,7 @@ export function createReview(client: QueryClient, undoKey?: string) {
     },
 
     async undo(which?: Step): Promise<Step | null> {
-      // Read this before waiting: even if a running post is refused
-      // meanwhile, this press must not undo the steps before it.
+      // Read before waiting: even if a running post is refused, this press must not undo steps before it.
       const wasOutOfReach = undoStack.outOfReach();
       while (running.size > 0) await Promise.allSettled(running);
       const step = undoStack.take(which, wasOutOfReach);
@@ -141,10 +136,7 @@ const awaitsApproval = ({ status }: CommentRow): boolean => mayChangeStatus(stat
 function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
   const { verbs } = review;
 
-  /**
-   * Asks the user whether to go on with a comment that may be on
-   * YouTube. Returns false if the error is about something else.
-   */
+  /** Asks whether to go on with a comment that may be on YouTube. Returns false for other errors. */
   function askedAbout(
     error: unknown,
     { video }: Titled,
@@ -177,10 +169,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     toast({ ...words, ...(step && { action: undoing(step) }) });
   }
 
-  /**
-   * Saves the unsaved edit of a comment, if any, and returns the comment. Returns null on failure, after
-   * which the action must not go on (rule 12.6).
-   */
+  /** Saves the edit, if any, and returns the comment; null on failure: the action must stop (rule 12.6). */
   async function saved(comment: CommentRow): Promise<CommentRow | null> {
     try {
       return (await review.save(comment.id)) ?? comment;
@@ -248,10 +237,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
-  /**
-   * Posts the comment. Shows no toast while the outcome is
-   * unconfirmed, because the comment's card shows that.
-   */
+  /** Posts the comment. Shows no toast while the outcome is unconfirmed: the comment's card says so. */
   const send = (comment: CommentRow, underHold = false): Promise<CommentRow | null> =>
     review.act(async () => {
       try {
@@ -291,9 +277,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     if (edit && isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
   }
 
-  /**
-   * Returns the edited text of the comment, if any. A comment with an unknown outcome keeps its stored text.
-   */
+  /** Returns the edited text, if any. A comment with an unknown outcome keeps its stored text. */
   const typedOver = (comment: CommentRow) =>
     isUnconfirmed(comment) ? undefined : review.edits.of(comment.id)?.text;
 
@@ -348,18 +332,14 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     saved,
     streamed,
 
-    /**
-     * Streams another version in place of the text and returns
-     * the comment to review. Undo restores the old text.
-     */
+    /** Streams another version of the text, which returns to review. Undo restores the old text. */
     async redraft(item: QueueRow, wish: Wish): Promise<boolean> {
       const { commentId: id, comment } = item;
       const step = await streamed(comment, async (text, signal) => {
         const seen = await saved(comment);
         if (!seen) return null;
         await writeDraft(client, id, { style: comment.style, ...wish }, { text }, signal);
-        // Does not use the revision in the response: if another change came in between, undo must not
-        // overwrite a text that the user has not seen.
+        // Not the response's revision: undo must not overwrite a text that the user has not seen.
         const left = { revision: seen.revision + 1, inQueue: true, scheduledFor: null };
         const change = changeOf({ ...item, comment: seen }, left, seen.revision);
         return review.remember('redrafted', [{ ...change, redrafted: seen.content }]);
@@ -382,10 +362,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         changeOf(item, await verbs.remove(item)),
       ),
 
-    /**
-     * Schedules the comment, after approving it if needed. Resolves to null if the user has to answer a
-     * question first. Rejects on failure: the dialog shows why and stays open.
-     */
+    /** Resolves to null if the user has to answer a question first. Rejects on failure. */
     async schedule(item: QueueRow, at: Date): Promise<CommentRow | null> {
       const { commentId, comment } = item;
       if (awaitsApproval(comment))
