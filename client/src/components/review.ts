@@ -362,7 +362,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         changeOf(item, await verbs.remove(item)),
       ),
 
-    /** Resolves to null if the user has to answer a question first. Rejects on failure. */
+    /** Null if the user has to answer a question. Rejects on failure: the dialog shows why and stays open. */
     async schedule(item: QueueRow, at: Date): Promise<CommentRow | null> {
       const { commentId, comment } = item;
       if (awaitsApproval(comment))
