@@ -25,7 +25,7 @@ interface VoiceList extends VoiceField {
 
 /** Limit of a text field, in characters. */
 export const longestVoiceText = 20_000;
-/** Characters of a habit. */
+/** Limit of a habit, in characters. */
 export const habitLimit = 120;
 export const mostHabits = 3;
 

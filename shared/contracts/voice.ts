@@ -175,18 +175,21 @@ export const styleProfileSchema = z.object({
 });
 export type StyleProfile = z.infer<typeof styleProfileSchema>;
 
-/** Habits that the model named in the owner's comments; none is stored before the owner adds it to the profile. */
+/**
+ * Habits that the model found in the owner's comments. They are stored only if the owner adds them to the
+ * profile.
+ */
 export const proposedHabitsSchema = z.object({
   habits: z.array(
     z.object({
       text: z.string(),
-      /** Passages of different comments that show it, letter for letter. */
+      /** Passages from different comments that show the habit, word for word. */
       quotes: z.array(z.string()),
     }),
   ),
-  /** How many comments were read. */
+  /** Number of comments that the model read. */
   texts: z.int(),
-  /** Why there is none. */
+  /** Why no habit was found, as a sentence; null if there are some. */
   detail: z.string().nullable(),
 });
 export type ProposedHabits = z.infer<typeof proposedHabitsSchema>;

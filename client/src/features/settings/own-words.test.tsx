@@ -232,7 +232,7 @@ describe('the style profile', () => {
     };
     const proposed = { habits: [found], texts: 12, detail: null };
 
-    /** Serves the profile with the habits that were sent last. */
+    /** Serves a profile and stores the habits that the page sends. */
     function keepHabits(habits: string[]) {
       let profile = aVoiceProfile({ habits });
       server.on('GET /api/voice-profiles', () => json([profile]));
