@@ -34,19 +34,25 @@ import { defaultPostingSlots } from './rules/posting-slots.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
-/** Left in, PostgreSQL takes “CI/CD” for a path, “node.js” for a host, “<Suspense>” for a tag, “-4” for a number. */
+/**
+ * Signs that are removed before indexing. Otherwise PostgreSQL would parse “CI/CD” as a path, “node.js” as a
+ * host, “<Suspense>” as a tag and “-4” as a number.
+ */
 const signsInWords = '-+/.<&';
-/** Typographic signs, symbols and emoji: with LC_CTYPE C, PostgreSQL takes each of them for a letter. */
+/** Typographic signs, symbols and emoji. With LC_CTYPE C, PostgreSQL treats each of them as a letter. */
 const signsBeyondAscii =
   '\\u00A0-\\u00A9\\u00AB-\\u00B4\\u00B6-\\u00B9\\u00BB-\\u00BF\\u00D7\\u00F7\\u2000-\\u200B\\u200E-\\u206F' +
   '\\u20A0-\\u20CF\\u2190-\\u2BFF\\u3000-\\u3004\\u3008-\\u3020\\u3030\\uFE00-\\uFE1F\\uFE30-\\uFE6F\\uFF01-\\uFF0F' +
   '\\uFF1A-\\uFF20\\uFF3B-\\uFF40\\uFF5B-\\uFF65\\U0001F000-\\U0001FAFF';
 const signs = sql.raw(`'[${signsInWords}${signsBeyondAscii}]'`);
 
-/** Lower case in any locale of the database (migration 0024). `withoutCase` does the same for search words. */
+/**
+ * Converts to lower case, whatever the locale of the database
+ * (migration 0024). `withoutCase` does the same for search words.
+ */
 export const withoutCaseOf = (text: AnyPgColumn) => sql`without_case(${text})`;
 
-/** The database uses the index on an expression only for the same expression. */
+/** Queries must use exactly this expression, or PostgreSQL does not use the index on it. */
 export const wordsOf = (text: AnyPgColumn) =>
   sql`to_tsvector('simple', regexp_replace(${withoutCaseOf(text)}, ${signs}, ' ', 'g'))`;
 export const shownAt = (t: Record<'postedAt' | 'createdAt', AnyPgColumn>) =>
@@ -70,17 +76,20 @@ export const videos = pgTable(
     commentCount: bigint('comment_count', { mode: 'number' }),
     commentsOff: boolean('comments_off').notNull().default(false),
     language: text('language'),
-    /** Null where YouTube did not say. */
+    /** Null if YouTube did not say. */
     hasCaptions: boolean('has_captions'),
-    /** The topics that a row shows. */
+    /** The topics that a row in a list shows. */
     tags: jsonb('tags').$type<string[]>().notNull().default([]),
-    /** YouTube's own tags, to match with. */
+    /** YouTube's own tags, used for matching. */
     keywords: jsonb('keywords').$type<string[]>().notNull().default([]),
     engagementScore: integer('engagement_score'),
-    /** `fit` tells the areas that it was assessed for. */
+    /** `fit` identifies the areas of expertise that the video was assessed for. */
     contentInsights: jsonb('content_insights').$type<ContentInsights & { fit?: string }>(),
     available: boolean('available').notNull().default(true),
-    /** First absence from YouTube's answers; a second a day later makes it unavailable (rule 3.8). */
+    /**
+     * When the video was first missing from a response by YouTube. If it is missing again a day later, it
+     * counts as unavailable (rule 3.8).
+     */
     absentSince: instant('absent_since'),
     fetchedAt: instant('fetched_at').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -93,7 +102,7 @@ export const videos = pgTable(
   ],
 );
 
-/** A day's memory of what strangers wrote under a video. */
+/** Caches the top comments of a video for a day. */
 export const topComments = pgTable(
   'top_comments',
   {
@@ -109,22 +118,25 @@ export const topComments = pgTable(
 export const followedChannels = pgTable('followed_channels', {
   id: serial('id').primaryKey(),
   channelId: text('channel_id').notNull().unique(),
-  /** The playlist of its uploads. */
+  /** YouTube's id of the playlist with the channel's uploads. */
   uploadsId: text('uploads_id').notNull(),
-  /** YouTube's, as all down to the count: renewed or deleted within 30 days. */
+  /**
+   * The columns from here to `videosLast30Days` come from
+   * YouTube and are refreshed or deleted within 30 days.
+   */
   title: text('title'),
   thumbnailUrl: text('thumbnail_url'),
   namedAt: instant('named_at').notNull(),
   lastVideoAt: instant('last_video_at'),
   videosLast30Days: integer('videos_last_30_days').notNull().default(0),
-  /** Of the list of uploads as last read: what is not among them is new. */
+  /** Video ids in the list of uploads as last read. Any other id is new. */
   knownIds: jsonb('known_ids').$type<string[]>().notNull().default([]),
-  /** Premieres and live streams, asked again until they are over. */
+  /** Ids of premieres and live streams, which are checked again until they are over. */
   waitingIds: jsonb('waiting_ids').$type<string[]>().notNull().default([]),
   muted: boolean('muted').notNull().default(false),
   readAt: instant('read_at'),
   nextReadAt: instant('next_read_at').notNull(),
-  /** Readings that failed since the last good one. */
+  /** Number of failed readings since the last successful one. */
   failures: integer('failures').notNull().default(0),
   trouble: text('trouble').$type<'gone' | 'refused' | 'failing'>(),
   createdAt: instant('created_at').notNull(),
@@ -140,25 +152,31 @@ export const standingSearches = pgTable('standing_searches', {
   createdAt: instant('created_at').notNull(),
 });
 
-/** What was found for Fresh; shown for two days. */
+/** Videos found for Fresh, which shows them for two days. */
 export const freshVideos = pgTable(
   'fresh_videos',
   {
     videoId: integer('video_id')
       .primaryKey()
       .references(() => videos.id, { onDelete: 'cascade' }),
-    /** The first search that found it; it is shown without one if its channel is followed. */
+    /**
+     * The first standing search that found the video. Without
+     * one, the video is shown only while its channel is followed.
+     */
     searchId: integer('search_id').references(() => standingSearches.id, { onDelete: 'set null' }),
     isShort: boolean('is_short').notNull(),
-    /** Its publication, or the end of its live stream. */
+    /** When the video was published, or its live stream ended. */
     appearedAt: instant('appeared_at').notNull(),
     foundAt: instant('found_at').notNull(),
     seenAt: instant('seen_at'),
     dismissedAt: instant('dismissed_at'),
-    /** The owner's day on which no morning draft could be written about it (rule 14.11). */
+    /**
+     * The day, in the owner's time zone, on which no morning
+     * draft could be written about the video (rule 14.11).
+     */
     passedOverOn: varchar('passed_over_on', { length: 10 }),
     match: integer('match').notNull().default(0),
-    /** The areas of expertise that it was matched with; other ones match it anew. */
+    /** Identifies the areas of expertise used for `match`. If they change, the video is matched again. */
     matchedWith: varchar('matched_with', { length: 22 }).notNull().default(''),
   },
   (t) => [index('fresh_videos_appeared_at').on(t.appearedAt)],
@@ -185,7 +203,7 @@ const ofProfile = () =>
     .notNull()
     .references(() => voiceProfiles.id, { onDelete: 'cascade' });
 
-/** Learned style rules; only accepted ones reach a prompt. */
+/** Style rules. Only accepted ones get into a prompt. */
 export const styleRules = pgTable(
   'style_rules',
   {
@@ -247,7 +265,7 @@ export const comments = pgTable(
     qualityScore: integer('quality_score').notNull(),
     status: text('status').$type<CommentStatus>().notNull().default('pending'),
     analysis: jsonb('analysis').$type<CommentAnalysis>(),
-    /** Grows with every change; a request with an older one is refused. */
+    /** Grows with every change. A request with an older revision is rejected. */
     revision: integer('revision').notNull().default(1),
     generatedContent: text('generated_content').notNull(),
     previousTexts: jsonb('previous_texts').$type<PreviousText[]>().notNull().default([]),
@@ -258,34 +276,40 @@ export const comments = pgTable(
     failureReason: text('failure_reason'),
     likeCount: integer('like_count'),
     replyCount: integer('reply_count'),
-    /** The count when its replies were last read to the end. */
+    /** The value of `replyCount` when the replies were last read completely. */
     readReplyCount: integer('read_reply_count'),
-    /** When likes and replies were read; null where they are not known. */
+    /** When likes and replies were read; null if they are unknown. */
     outcomesCheckedAt: instant('outcomes_checked_at'),
     nextFiguresAt: instant('next_figures_at'),
-    /** Why they cannot be read, nor its replies; it is asked again at `nextFiguresAt`. */
+    /** Why likes and replies cannot be read. They are requested again at `nextFiguresAt`. */
     figuresReason: text('figures_reason').$type<VisibilityReason>(),
     visibility: text('visibility').$type<Visibility>(),
     visibilityReason: text('visibility_reason').$type<VisibilityReason>(),
     visibilityCheckedAt: instant('visibility_checked_at'),
     looks: jsonb('looks').$type<Look[]>().notNull().default([]),
     nextLookAt: instant('next_look_at'),
-    /** Since when the look under way gets no answer. */
+    /** Since when the current visibility check has been failing. */
     lookFailingSince: instant('look_failing_since'),
     /** The reply that this comment answers; null for a comment on the video itself. */
     replyId: integer('reply_id').references((): AnyPgColumn => replies.id),
-    /** An example that drafts follow first. */
+    /** Marked by the owner as an example, which drafts follow first. */
     isExample: boolean('is_example').notNull().default(false),
-    /** By itself, in the morning (rule 14.11). */
+    /** Drafted automatically in the morning (rule 14.11). */
     draftedForYou: boolean('drafted_for_you').notNull().default(false),
-    /** Deleted on YouTube by the owner's order, of it or of its thread; the status stays posted. */
+    /**
+     * When the owner withdrew this comment or the comment that started its thread, which deletes it on
+     * YouTube. The status stays posted.
+     */
     withdrawnAt: instant('withdrawn_at'),
     /**
-     * When the backup was made that brought this comment back unposted. It may have been posted since, so YouTube is
-     * checked before it is approved; the approval clears the mark.
+     * When the backup was made from which this comment was restored unposted. It may have been posted since,
+     * so YouTube is checked before it is approved; the approval clears this value.
      */
     restoredFrom: instant('restored_from'),
-    /** Whether that backup had it approved. If so, the owner is asked even if YouTube does not have the comment. */
+    /**
+     * Whether the comment was approved in that backup. If so, the
+     * owner is asked even if YouTube does not have the comment.
+     */
     restoredAsApproved: boolean('restored_as_approved').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -297,7 +321,7 @@ export const comments = pgTable(
       .on(t.videoId)
       .where(sql`${t.replyId} is null and ${t.withdrawnAt} is null`),
     index('comments_video_id').on(t.videoId),
-    // For deleting a profile; the smallest one, so that all comments are counted by it.
+    // Used when a profile is deleted. As the smallest index, it is also used to count all comments.
     index('comments_voice_profile_id').on(t.voiceProfileId),
     uniqueIndex('comments_reply_id').on(t.replyId).where(sql`${t.replyId} is not null`),
     index('comments_next_look_at').on(t.nextLookAt).where(sql`${t.nextLookAt} is not null`),
@@ -307,7 +331,7 @@ export const comments = pgTable(
       .where(sql`${t.visibility} is not null`),
     index('comments_youtube_comment_id').on(t.youtubeCommentId).where(sql`${t.youtubeCommentId} is not null`),
     index('comments_examples').on(t.createdAt).where(sql`${t.isExample}`),
-    // The style comes last for counting alone.
+    // The style is included so that counting needs nothing but this index.
     index('comments_status').on(t.status, shownAt(t), t.id, t.style),
     index('comments_created_at').on(t.createdAt),
     index('comments_shown_at').on(shownAt(t), t.id),
@@ -315,7 +339,7 @@ export const comments = pgTable(
   ],
 );
 
-/** Strangers' replies under the owner's comments, each once. */
+/** Other people's replies to the owner's comments, each stored once. */
 export const replies = pgTable(
   'replies',
   {
@@ -323,13 +347,16 @@ export const replies = pgTable(
     commentId: ofComment(),
     youtubeReplyId: text('youtube_reply_id').notNull().unique(),
     authorChannelId: text('author_channel_id'),
-    /** Name and text are YouTube's: renewed or deleted within 30 days. */
+    /** Name and text come from YouTube and are refreshed or deleted within 30 days. */
     authorName: text('author_name'),
     text: text('text'),
     likeCount: integer('like_count'),
-    /** Beside the text or alone; not kept, as its address lasts for hours only. */
+    /**
+     * Whether the reply has a picture, with or without a text. The
+     * picture's address is not stored, because it expires after hours.
+     */
     hasPicture: boolean('has_picture').notNull().default(false),
-    /** By the video's own channel. */
+    /** Whether the channel of the video wrote the reply. */
     isVideoAuthor: boolean('is_video_author').notNull().default(false),
     publishedAt: instant('published_at').notNull(),
     state: text('state').$type<ReplyState>().notNull().default('new'),
@@ -349,19 +376,19 @@ export const draftRecords = pgTable(
     commentId: integer('comment_id')
       .primaryKey()
       .references(() => comments.id, { onDelete: 'cascade' }),
-    /** Null where the person wrote the text. */
+    /** Null if the owner wrote the text. */
     why: jsonb('why').$type<DraftWhy>(),
     alternatives: jsonb('alternatives').$type<Alternative[]>().notNull().default([]),
-    /** The person’s own: kept for the next draft of this comment, uncompressed (migration 0008). */
+    /** What the owner provided. Kept for the next draft of this comment, uncompressed (migration 0008). */
     material: jsonb('material').$type<GivenMaterial>(),
-    /** When text of YouTube's was quoted that is still kept here or in the comment's analysis; null once it is gone. */
+    /** When YouTube's text was quoted here or in the comment's analysis; null once the quotes are deleted. */
     quotedAt: instant('quoted_at'),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [index('draft_records_quoted_at').on(t.quotedAt).where(sql`${t.quotedAt} is not null`)],
 );
 
-/** Videos of the bulk under way or the last one; empty once all of it is done and told. */
+/** Videos of the running or last bulk run. Empty once everything is done and the result was delivered. */
 export const bulkDrafts = pgTable('bulk_drafts', {
   videoId: integer('video_id').primaryKey(),
   style: text('style').$type<CommentStyle>().notNull(),
@@ -370,7 +397,7 @@ export const bulkDrafts = pgTable('bulk_drafts', {
     .$type<'waiting' | 'writing' | 'drafted' | 'skipped' | 'failed' | 'stopped'>()
     .notNull()
     .default('waiting'),
-  /** Why it failed, in words. */
+  /** Why it failed, as a sentence. */
   failure: text('failure'),
 });
 
@@ -382,7 +409,7 @@ export const queueItems = pgTable(
     priority: integer('priority').notNull().default(0),
     scheduledFor: instant('scheduled_for'),
     autoPost: boolean('auto_post').notNull().default(false),
-    /** Set only while approved with autoPost. */
+    /** Set only while the comment is approved and `autoPost` is set. */
     dueAt: instant('due_at'),
     nextTryAt: instant('next_try_at'),
     blockedReason: text('blocked_reason'),
@@ -396,7 +423,7 @@ export const queueItems = pgTable(
   ],
 );
 
-/** Each row permits one call that writes on YouTube and is committed before it (rule 7.2). */
+/** Each row permits one call that writes on YouTube. It is committed before that call (rule 7.2). */
 export const postAttempts = pgTable(
   'post_attempts',
   {
@@ -408,9 +435,9 @@ export const postAttempts = pgTable(
     content: text('content').notNull(),
     youtubeVideoId: text('youtube_video_id').notNull(),
     channelId: text('channel_id').notNull(),
-    /** The thread that an answer goes into. */
+    /** YouTube's id of the thread that an answer goes into. */
     parentYoutubeId: text('parent_youtube_id'),
-    /** The owner's channel at that time, by which the comment is found again. */
+    /** The owner's channel at that time, by which the comment is found on YouTube again. */
     authorChannelId: text('author_channel_id').notNull(),
     authorChannelTitle: text('author_channel_title'),
     worker: text('worker').notNull(),
@@ -418,7 +445,10 @@ export const postAttempts = pgTable(
     nextCheckAt: instant('next_check_at'),
     checkCount: integer('check_count').notNull().default(0),
     outcomeCode: text('outcome_code'),
-    /** False if the request never left this machine; then it counts for no gap. */
+    /**
+     * False if the request never left this machine. The
+     * attempt then does not count for the gap between posts.
+     */
     reachedYouTube: boolean('reached_youtube').notNull().default(true),
     closedAt: instant('closed_at'),
   },
@@ -430,14 +460,16 @@ export const postAttempts = pgTable(
   ],
 );
 
-/** One row while the whole loop waits (rule 7.7); after `nextTryAt` one comment is tried. */
+/** Has one row while the whole posting loop waits (rule 7.7). After `nextTryAt`, one comment is tried. */
 export const postingHold = pgTable('posting_hold', {
   id: integer('id').primaryKey().default(1),
   code: text('code').$type<PostingReason>().notNull(),
   attempts: integer('attempts').notNull(),
   nextTryAt: instant('next_try_at'),
   commentId: integer('comment_id'),
-  /** The refusal may concern that comment alone: it fails if YouTube takes the next one (rule 7.8). */
+  /**
+   * The refusal may concern only this comment. If YouTube accepts the next one, this one fails (rule 7.8).
+   */
   suspect: boolean('suspect').notNull().default(false),
 });
 
@@ -450,12 +482,12 @@ export const userSettings = pgTable('user_settings', {
   readDrafts: boolean('read_drafts').notNull().default(true),
   minGapSeconds: integer('min_gap_seconds').notNull().default(300),
   dailyCap: integer('daily_cap').notNull().default(20),
-  /** Units a day for what became of comments: looks, figures, replies. */
+  /** Quota units per day for reading visibility, likes and replies of posted comments. */
   outcomeUnits: integer('outcome_units').notNull().default(500),
   channelCooldownHours: integer('channel_cooldown_hours').notNull().default(0),
   blockedChannels: jsonb('blocked_channels').$type<string[]>().notNull().default([]),
   postingPaused: boolean('posting_paused').notNull().default(false),
-  /** Of the slots and of the daily cap's day; null until a browser tells it. */
+  /** Time zone of the posting slots and of the daily cap; null until a browser has sent it. */
   timeZone: text('time_zone'),
   postingSlots: jsonb('posting_slots')
     .$type<PostingSlot[]>()
@@ -464,9 +496,12 @@ export const userSettings = pgTable('user_settings', {
   skipShorts: boolean('skip_shorts').notNull().default(true),
   morningDrafts: integer('morning_drafts').notNull().default(0),
   morningHour: integer('morning_hour').notNull().default(7),
-  /** The owner's day whose drafts are done. */
+  /** The last day, in the owner's time zone, whose morning drafts are done. */
   morningDay: varchar('morning_day', { length: 10 }),
-  /** When the loop last ran with posting open, apart from the owner's brakes. */
+  /**
+   * When the posting loop last ran while posting was open: connected, with quota left, and neither paused nor
+   * on hold. The gap, the daily cap and cooldowns do not close posting.
+   */
   loopSeenAt: instant('loop_seen_at'),
   /** When the embedded database was last vacuumed. */
   vacuumedAt: instant('vacuumed_at'),
@@ -492,7 +527,10 @@ export const googleAccount = pgTable('google_account', {
   updatedAt: instant('updated_at').notNull(),
 });
 
-/** The channel that was connected last, kept while no channel is connected: the next sign-in is compared with it. */
+/**
+ * The channel that was connected last. Kept while no channel is
+ * connected, so that the next sign-in can be compared with it.
+ */
 export const lastChannel = pgTable('last_channel', {
   id: integer('id').primaryKey().default(1),
   googleSub: text('google_sub').notNull(),
@@ -507,18 +545,18 @@ export const modelSettings = pgTable('model_settings', {
   kind: text('kind').$type<ModelKind>().notNull(),
   baseUrl: text('base_url').notNull(),
   model: text('model').notNull(),
-  /** Opens only for the address it was given for. */
+  /** Encrypted. Can be decrypted only for the address that it was saved for. */
   sealedKey: text('sealed_key'),
   updatedAt: instant('updated_at').notNull(),
 });
 
-/** What the person said of a model, and what its answers showed. */
+/** What the owner said about a model, and what its responses showed. */
 export const modelProfiles = pgTable(
   'model_profiles',
   {
     baseUrl: text('base_url').notNull(),
     model: text('model').notNull(),
-    /** Tokens; null where the server is believed. */
+    /** In tokens; null to use what the server says. */
     contextWindow: integer('context_window'),
     thinksFirst: boolean('thinks_first'),
     largestWindow: integer('largest_window').notNull().default(usualLargestWindow),
@@ -533,9 +571,9 @@ export const quotaUsage = pgTable(
     pacificDay: varchar('pacific_day', { length: 10 }).notNull(),
     bucket: text('bucket').$type<'shared' | 'search'>().notNull(),
     used: integer('used').notNull().default(0),
-    /** Of `used`, for what became of comments. */
+    /** The part of `used` that went into reading visibility, likes and replies. */
     outcomesUsed: integer('outcomes_used').notNull().default(0),
-    /** Of `used`, for watching what is followed. */
+    /** The part of `used` that went into followed channels and standing searches. */
     followingUsed: integer('following_used').notNull().default(0),
     blockedUntil: instant('blocked_until'),
   },
@@ -552,40 +590,40 @@ export const searchCache = pgTable('search_cache', {
   fetchedAt: instant('fetched_at').notNull(),
 });
 
-/** Keeps Videos Found from shrinking when videos are deleted (rule 3.6). */
+/** Counts deleted videos, so that Videos Found does not shrink when they are deleted (rule 3.6). */
 export const libraryTotals = pgTable('library_totals', {
   id: integer('id').primaryKey().default(1),
   forgottenVideos: integer('forgotten_videos').notNull().default(0),
 });
 
-/** A deleted video that is found again must not be counted twice. */
+/** Hashes of deleted videos, so that a deleted video that is found again is not counted twice. */
 export const forgottenVideos = pgTable('forgotten_videos', {
   youtubeIdHash: varchar('youtube_id_hash', { length: 43 }).primaryKey(),
 });
 
-/** Since the last backup that was made. */
+/** Failed backups since the last successful one. */
 export const backupFailures = pgTable('backup_failures', {
   id: serial('id').primaryKey(),
-  /** In words, for the person. */
+  /** A sentence for the owner. */
   reason: text('reason').notNull(),
   failedAt: instant('failed_at').notNull(),
 });
 
 export const notices = pgTable('notices', {
   id: serial('id').primaryKey(),
-  /** The same at every try, so that a receiver knows a repetition; a reminder has another. */
+  /** Stays the same in every retry, so that a receiver recognizes repetitions. A reminder has a new one. */
   webhookId: text('webhook_id').notNull().unique(),
   type: text('type').$type<NoticeType>().notNull(),
-  /** Kept by its reminders and shared by the end of what it tells. */
+  /** What the notice is about. Its reminders and the notice about its end have the same cause. */
   cause: text('cause').notNull(),
   data: jsonb('data').$type<NoticeData>().notNull(),
   openedAt: instant('opened_at').notNull(),
-  /** Neither shown nor sent before. */
+  /** The notice is neither shown nor sent before this time. */
   tellAt: instant('tell_at').notNull(),
-  /** When it was handed to its channels. */
+  /** When the notice was handed to its channels. */
   toldAt: instant('told_at'),
   resolvedAt: instant('resolved_at'),
-  /** How each channel that it was handed to fares. */
+  /** The state of the delivery on each channel that the notice was handed to. */
   deliveries: jsonb('deliveries').$type<NoticeDeliveries>().notNull().default({}),
 });
 
@@ -598,7 +636,7 @@ export const noticeSettings = pgTable('notice_settings', {
   letterOn: boolean('letter_on').notNull().default(false),
   letterHour: integer('letter_hour').notNull().default(8),
   letterDays: jsonb('letter_days').$type<number[]>().notNull().default([1, 2, 3, 4, 5]),
-  /** Kinds that are not in it go to every channel. */
+  /** Kinds that are missing here go to all channels. */
   routes: jsonb('routes').$type<Partial<NoticeRoutes>>().notNull().default({}),
   smtpHost: text('smtp_host').notNull().default(''),
   smtpPort: integer('smtp_port').notNull().default(587),
@@ -608,17 +646,17 @@ export const noticeSettings = pgTable('notice_settings', {
   ntfyServer: text('ntfy_server').notNull().default('https://ntfy.sh'),
   ntfyTopic: text('ntfy_topic').notNull().default(''),
   webhookUrl: text('webhook_url').notNull().default(''),
-  /** Each opens only for the address it was given for. */
+  /** These secrets are encrypted. Each can be decrypted only for the address that it was saved for. */
   sealedSmtpPassword: text('sealed_smtp_password'),
   sealedNtfyToken: text('sealed_ntfy_token'),
   sealedWebhookSecret: text('sealed_webhook_secret'),
   sealedFormerSecret: text('sealed_former_secret'),
   formerUntil: instant('former_until'),
-  /** What was told by then was seen. */
+  /** The owner has seen all notices up to this time. */
   readUpTo: instant('read_up_to'),
 });
 
-/** For machines that read the status; the token itself is nowhere. */
+/** Tokens for machines that read the status. Only a hash of each token is stored. */
 export const apiTokens = pgTable('api_tokens', {
   id: serial('id').primaryKey(),
   name: text('name').notNull(),
@@ -626,7 +664,7 @@ export const apiTokens = pgTable('api_tokens', {
   createdAt: instant('created_at').notNull(),
 });
 
-/** Columns as connect-pg-simple expects them. */
+/** Has the columns that connect-pg-simple expects. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -637,7 +675,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_expire').on(t.expire)],
 );
 
-/** Which Google this database belongs to (decision 004). */
+/** Records whether this database belongs to the real Google or to the sandbox (decision 004). */
 export const databaseOrigin = pgTable('database_origin', {
   id: integer('id').primaryKey().default(1),
   google: text('google').notNull(),

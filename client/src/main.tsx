@@ -1,4 +1,4 @@
-// Before any module that makes a schema.
+// Must come before every module that creates a schema.
 import './lib/zod-without-eval.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -9,7 +9,7 @@ import './styles.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 const client = createQueryClient();
-// Start before the first render, which needs it; index.html has preloaded the answer.
+// Started before the first render, which needs it. index.html has preloaded the response.
 void client.prefetchQuery(authUserQuery);
 createRoot(root).render(
   <StrictMode>

@@ -18,7 +18,7 @@ function color(name: string, theme: 0 | 1): Oklch {
   return { lightness: lightness / 100, chroma, hue: (hue * Math.PI) / 180 };
 }
 
-/** Relative luminance by way of linear sRGB (CSS Color 4, "Oklab to XYZ"). */
+/** Returns the relative luminance, computed via linear sRGB (CSS Color 4, "Oklab to XYZ"). */
 function luminance({ lightness, chroma, hue }: Oklch): number {
   const a = chroma * Math.cos(hue);
   const b = chroma * Math.sin(hue);
@@ -31,7 +31,7 @@ function luminance({ lightness, chroma, hue }: Oklch): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** WCAG 2.2, relative contrast. */
+/** Returns the contrast ratio of WCAG 2.2. */
 function contrast(a: Oklch, b: Oklch): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);

@@ -10,7 +10,7 @@ export const analyticsQuerySchema = z.object({
 });
 export type AnalyticsQuery = z.infer<typeof analyticsQuerySchema>;
 
-/** Rates in percent, quality out of 10. */
+/** Rates are in percent, quality is out of 10. */
 export const analyticsTotalsSchema = z.object({
   totalComments: z.int(),
   successRate: z.number(),
@@ -21,12 +21,15 @@ export const analyticsTotalsSchema = z.object({
 export const openings = ['question', 'number', 'statement'] as const;
 export type Opening = (typeof openings)[number];
 
-/** Raw sums of YouTube's figures over the `known` of `count` comments; nothing is computed from them. */
+/**
+ * Raw sums of the likes and replies that YouTube reports. `count` is the number of comments, of which `known`
+ * have these numbers. Nothing else is computed from them (rule 8.4).
+ */
 const figuresSchema = z.object({ count: z.int(), known: z.int(), likes: z.int(), replies: z.int() });
 
-/** What became of the comments posted in the range; the withdrawn ones are only counted. */
+/** What happened to the comments posted in the range. Withdrawn comments are only counted. */
 export const analyticsOutcomesSchema = z.object({
-  /** Answers too. */
+  /** Includes answers to replies. */
   afterSevenDays: z.object({
     public: z.int(),
     onlyYou: z.int(),
@@ -38,14 +41,17 @@ export const analyticsOutcomesSchema = z.object({
   figures: figuresSchema.extend({ readBetween: z.object({ first: instant, last: instant }).nullable() }),
   byStyle: z.array(figuresSchema.extend({ style: commentStyleSchema })),
   byOpening: z.array(figuresSchema.extend({ opening: z.enum(openings) })),
-  /** At most ten, the most used first. */
+  /** At most ten voices, the most used first. */
   byVoice: z.array(figuresSchema.extend({ profile: draftWhySchema.shape.profile })),
 });
 export type AnalyticsOutcomes = z.infer<typeof analyticsOutcomesSchema>;
 
 export const uploadAges = ['under1', 'from1to6', 'from6to24', 'from1to7days', 'older'] as const;
 
-/** Comments posted in the range by the hours after their video's upload; the withdrawn ones aside. Counts alone. */
+/**
+ * Counts the comments posted in the range by how long after the upload of their video they were posted.
+ * Leaves out withdrawn comments.
+ */
 export const hoursAfterUploadSchema = z.array(
   z.object({
     age: z.enum(uploadAges),

@@ -4,7 +4,10 @@ import { commentStyleSchema, instant } from './primitives.ts';
 import { queueRowSchema } from './queue.ts';
 import { videoSchema } from './videos.ts';
 
-/** Where a sentence of a draft comes from. `none` needs no source; the person made `person` theirs: "I know this". */
+/**
+ * Where a sentence of a draft comes from. `none` needs no source.
+ * `person` means that the owner confirmed it with "I know this".
+ */
 export const sourceKinds = [
   'point',
   'description',
@@ -23,35 +26,38 @@ export type SourceKind = z.infer<typeof sourceKindSchema>;
 
 const sentenceSourceSchema = z.object({
   kind: sourceKindSchema,
-  /** A passage of the material, letter for letter; null where there is none or YouTube's text had to go (decision 009). */
+  /**
+   * A passage of the material, word for word; null if there is
+   * none or YouTube's text had to be deleted (decision 009).
+   */
   quote: z.string().nullable(),
-  /** Seconds into the video, for a chapter or a timed transcript. */
+  /** Seconds into the video, for a chapter or a transcript with times. */
   at: z.int().nullable(),
-  /** Which one, for a comment of the person's own. */
+  /** The owner's earlier comment, if the source is one. */
   comment: z.object({ at: z.string(), videoTitle: z.string().nullable() }).optional(),
 });
 export type SentenceSource = z.infer<typeof sentenceSourceSchema>;
 
 export const groundedSentenceSchema = z.object({
   text: z.string(),
-  /** Null for a source that was named and not found. */
+  /** Null if the model named a source that was not found. */
   source: sentenceSourceSchema.nullable(),
-  /** Numbers, names, quotations and times of the sentence that stand in nothing given. */
+  /** Numbers, names, quotations and times in the sentence that were found nowhere in the material. */
   unsupported: z.array(z.string()),
 });
 export type GroundedSentence = z.infer<typeof groundedSentenceSchema>;
 
 const groundingSchema = z.object({
   sentences: z.array(groundedSentenceSchema).default([]),
-  /** There was nothing but the title to check against. */
+  /** Nothing but the title was known, so there was nothing to check against. */
   cannotCheck: z.boolean().default(false),
-  /** The top comment that says the same already. */
+  /** A top comment that already says the same. */
   alreadySaid: z.object({ author: z.string(), text: z.string() }).nullable().default(null),
 });
 export type Grounding = z.infer<typeof groundingSchema>;
 
 export const vouchRequestSchema = z.strictObject({
-  /** A sentence of `analysis.sentences`, word for word. */
+  /** The text of one of `analysis.sentences`, word for word. */
   sentence: z.string().min(1).max(2000),
   revision: z.int().min(1).optional(),
 });
@@ -68,18 +74,21 @@ export const steerLabels: Record<Steer, string> = {
   ask_instead: 'Ask instead',
 };
 
-/** What a second call of the model found as a reader; only what was looked up and found is kept. */
+/**
+ * What the model found when it read the draft in a second call.
+ * Contains only claims whose proof was found in the texts.
+ */
 const readingSchema = z.object({
-  /** The text that was read; another one is "judged before your edit". */
+  /** The text that was read. If the comment's text differs, the reading is outdated. */
   text: z.string(),
-  /** The words of the text that speak most for and most against it. */
+  /** The words of the text that speak most for it (`for`) and most against it (`against`). */
   for: z.string().nullable(),
   against: z.string().nullable(),
   wrong: z.array(
     z.object({
-      /** A sentence of the text, word for word. */
+      /** The sentence, word for word. */
       sentence: z.string(),
-      /** The passage that contradicts it; null where nothing given says it. */
+      /** The passage that contradicts the sentence; null if nothing in the material says what it claims. */
       passage: sentenceSourceSchema.nullable(),
     }),
   ),
@@ -97,7 +106,7 @@ export const draftCheckSchema = z.object({
     'repetition',
     'quotation',
     'likeness',
-    // In analyses of earlier versions.
+    // Found only in analyses by earlier versions of the app.
     'opening',
     'about_video',
     'already_said',
@@ -108,7 +117,7 @@ export const draftCheckSchema = z.object({
 });
 export type DraftCheck = z.infer<typeof draftCheckSchema>;
 
-/** In analyses of earlier versions. */
+/** Found only in analyses by earlier versions of the app. */
 const scorePartSchema = z.object({
   name: z.string(),
   points: z.number(),
@@ -117,7 +126,7 @@ const scorePartSchema = z.object({
 });
 
 export const commentAnalysisSchema = z.object({
-  /** The reader's words; empty until it has read. */
+  /** In the words of the second reading; empty until there is one. */
   engagementPotential: z.string().default(''),
   technicalAccuracy: z.string().default(''),
   tone: z.string().default(''),
@@ -125,7 +134,7 @@ export const commentAnalysisSchema = z.object({
   checks: z.array(draftCheckSchema),
   scoreParts: z.array(scorePartSchema).default([]),
   ...groundingSchema.shape,
-  /** Null where the draft was not read a second time. */
+  /** Null if the draft was not read a second time. */
   reading: readingSchema.nullable().default(null),
 });
 export type CommentAnalysis = z.infer<typeof commentAnalysisSchema>;
@@ -143,11 +152,11 @@ export const commentSchema = commentRowSchema.extend({
   previousTextCount: z.int(),
   model: z.string().nullable(),
   youtubeCommentId: z.string().nullable(),
-  /** Null where it is not known. */
+  /** Null if the channel is unknown. */
   postedAs: postedAsSchema.nullable(),
   /** Oldest first. */
   looks: z.array(lookSchema),
-  /** Why YouTube does not tell likes and replies. */
+  /** Why YouTube does not report likes and replies; null if it does. */
   figuresReason: visibilityReasonSchema.nullable(),
   reviewedAt: instant.nullable(),
   video: videoSchema,
@@ -155,7 +164,7 @@ export const commentSchema = commentRowSchema.extend({
 export type Comment = z.infer<typeof commentSchema>;
 export const commentListSchema = z.array(commentSchema);
 
-/** A place in the queue with its whole comment. */
+/** A queue item with its whole comment. */
 export const queueItemSchema = queueRowSchema.extend({ comment: commentSchema });
 export type QueueItem = z.infer<typeof queueItemSchema>;
 export const queueListSchema = z.array(queueItemSchema);

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { commentStatusSchema, commentStyleSchema, instant, textSchema } from './primitives.ts';
 import { videoRowSchema } from './videos.ts';
 
-/** `public`: strangers see it; `only_you`: its author alone; `removed`: nobody; `unknown`: we cannot tell. */
+/**
+ * `public`: everybody sees the comment; `only_you`: only its
+ * author; `removed`: nobody; `unknown`: it cannot be determined.
+ */
 export const visibilitySchema = z.enum(['public', 'only_you', 'removed', 'unknown']);
 export type Visibility = z.infer<typeof visibilitySchema>;
 
-/** Why it cannot be told, or what a miss means. */
+/** Why the visibility cannot be determined, or why the comment was not found. */
 export const visibilityReasonSchema = z.enum([
   'held_or_hidden',
   'not_on_the_video',
@@ -23,8 +26,9 @@ export const visibilityReasonSchema = z.enum([
 export type VisibilityReason = z.infer<typeof visibilityReasonSchema>;
 
 /**
- * One look at YouTube; `seenBy` is null where it could not be told, `reason` says why. Without either it is a first
- * miss, of which nothing is told before the second look, five minutes later.
+ * One visibility check ("look") on YouTube. `seenBy` is null if it could not be determined; `reason` then
+ * says why. If both are null, the comment was not found for the first time, which is reported only after a
+ * second check five minutes later.
  */
 export const lookSchema = z.object({
   at: z.string(),
@@ -37,16 +41,19 @@ export type Look = z.infer<typeof lookSchema>;
 export const postedAsSchema = z.object({ title: z.string().nullable(), isConnected: z.boolean() });
 export type PostedAs = z.infer<typeof postedAsSchema>;
 
-/** Hidden: found by a look within the last seven days to be seen by nobody but its author, or by nobody. */
+/**
+ * `hiddenThisWeek` counts comments that a check in the last
+ * seven days found visible only to their author or to nobody.
+ */
 export const outcomesSummarySchema = z.object({ hiddenThisWeek: z.int(), newReplies: z.int() });
 
-/** How many posted comments have each outcome, as History filters by it. */
+/** Number of posted comments by visibility, as History filters them. */
 export const outcomeCountsSchema = z.record(visibilitySchema, z.int());
 export type OutcomeCounts = z.infer<typeof outcomeCountsSchema>;
 export type OutcomesSummary = z.infer<typeof outcomesSummarySchema>;
 
 export const commentSoftLimit = 2000;
-/** YouTube's limit; nothing longer is stored. */
+/** YouTube's limit in characters. Longer texts are not stored. */
 export const commentHardLimit = 10_000;
 
 export const postingSchema = z
@@ -58,16 +65,16 @@ export const postingSchema = z
   .nullable();
 export type Posting = z.infer<typeof postingSchema>;
 
-/** What a closed row shows and its actions need; a whole Comment is one too. */
+/** The fields that a closed row and its actions need. A whole Comment contains them too. */
 export const commentRowSchema = z.object({
   id: z.int(),
   videoId: z.int(),
   content: z.string(),
-  /** What its draft left to fill in, also where that is done. */
+  /** The gaps that its draft left to fill in, including those that were filled in since. */
   gaps: z.array(z.string()),
   style: commentStyleSchema,
   qualityScore: z.int(),
-  /** False once the text differs from the one that was scored. */
+  /** False once the text differs from the text that was scored. */
   isScoreCurrent: z.boolean(),
   voiceProfileId: z.int().nullable(),
   status: commentStatusSchema,
@@ -79,16 +86,16 @@ export const commentRowSchema = z.object({
   youtubeUrl: z.string().nullable(),
   likeCount: z.int().nullable(),
   replyCount: z.int().nullable(),
-  /** When the two figures were read; null figures are not known, never 0. */
+  /** When `likeCount` and `replyCount` were read. If they are unknown, they are null, never 0. */
   outcomesCheckedAt: instant.nullable(),
   visibility: visibilitySchema.nullable(),
   visibilityReason: visibilityReasonSchema.nullable(),
   visibilityCheckedAt: instant.nullable(),
   isExample: z.boolean(),
-  /** Written by itself in the morning. */
+  /** Drafted automatically in the morning. */
   draftedForYou: z.boolean(),
   withdrawnAt: instant.nullable(),
-  /** What it answers; null for a comment on the video itself. */
+  /** The reply that this comment answers; null for a comment on the video itself. */
   answers: z
     .object({
       replyId: z.int(),
@@ -98,10 +105,13 @@ export const commentRowSchema = z.object({
     })
     .nullable(),
   posting: postingSchema,
-  /** When the backup that had this comment approved was made. Null once YouTube was checked, and for all others. */
+  /**
+   * When the backup was made that had this comment approved.
+   * Null for all other comments, and once YouTube was checked.
+   */
   restoredFrom: instant.nullable(),
   inQueue: z.boolean(),
-  /** Of an approved one that waits for its time. */
+  /** When an approved comment will be posted, or null. */
   scheduledFor: instant.nullable(),
   video: videoRowSchema,
 });
@@ -110,7 +120,7 @@ export const commentRowListSchema = z.array(commentRowSchema);
 
 export const commentIdListSchema = z.array(commentRowSchema.pick({ id: true, revision: true }));
 
-/** A text or a status, never both. A stale `revision` is refused. */
+/** Changes either the text or the status. An outdated `revision` is rejected. */
 export const updateCommentSchema = z.union([
   z.strictObject({ content: textSchema(commentHardLimit), revision: z.int().min(1).optional() }),
   z.strictObject({
@@ -125,19 +135,19 @@ export const postCommentSchema = z
   .strictObject({ revision: z.int().min(1).optional(), underHold: z.boolean().optional() })
   .optional();
 
-/** Changes the text of a posted comment on YouTube; `revision` is the one that its owner saw. */
+/** Changes the text of a posted comment on YouTube. `revision` is the one that the owner saw. */
 export const changePostedSchema = z.strictObject({
   content: textSchema(commentHardLimit),
   revision: z.int().min(1),
 });
 export const withdrawSchema = z.strictObject({ revision: z.int().min(1) });
 
-/** Deletes a draft; `revision` is the one that its owner saw. */
+/** Deletes a draft. `revision` is the one that the owner saw. */
 export const discardQuerySchema = z.object({ revision: z.coerce.number().pipe(z.int().min(1)) });
 export const markExampleSchema = z.strictObject({ isExample: z.boolean() });
 
-/** A miss is told only after another one, this much later. */
+/** A comment that was not found is checked again after this time, before that is reported. */
 export const secondLookMs = 5 * 60_000;
 
-/** A miss of which nothing is told yet: a second look confirms it (rule 13.3). */
+/** Returns whether the comment was not found and a second check has to confirm that (rule 13.3). */
 export const isFirstMiss = ({ seenBy, reason }: Look): boolean => seenBy === null && reason === null;

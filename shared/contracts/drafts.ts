@@ -5,24 +5,26 @@ import { commentStyleSchema, idSchema, instant, textSchema } from './primitives.
 
 export const pointLimit = 500;
 export const notesLimit = 10_000;
-/** Characters of a pasted transcript. */
+/** Limit of a pasted transcript, in characters. */
 export const transcriptLimit = 200_000;
-/** The most relevant comments of a video that a draft knows. */
+/** How many of the most relevant comments on a video are used for a draft. */
 export const topCommentCount = 20;
 
-/** A part of a talk that a draft knows word for word, in seconds; two minutes at least. */
+/** A part of a transcript that the prompt contains word for word, in seconds. At least two minutes long. */
 const stretchSchema = z.strictObject({ from: z.int().min(0), to: z.int().min(1) });
 export type Stretch = z.infer<typeof stretchSchema>;
 export const mostStretches = 20;
 
-/** What the person gives for a draft. `use` switches off what YouTube gave. */
+/** What the owner provides for a draft. `use` switches off material from YouTube. */
 const givenMaterialSchema = z.object({
-  /** What the person wants to say. */
+  /** What the owner wants to say. */
   point: textSchema(pointLimit).optional(),
   notes: textSchema(notesLimit).optional(),
-  /** SRT, WebVTT, YouTube's transcript panel as copied, or plain text. */
+  /** Such as SRT, WebVTT, the transcript panel copied from YouTube, or plain text. */
   transcript: textSchema(transcriptLimit).optional(),
-  /** Which parts of it, where it does not fit; absent for those that fit the draft best. */
+  /**
+   * Which parts of the transcript to use if it does not fit. If missing, the parts that fit the draft best.
+   */
   stretches: z.array(stretchSchema).max(mostStretches).optional(),
   use: z
     .strictObject({
@@ -35,7 +37,7 @@ const givenMaterialSchema = z.object({
 export type GivenMaterial = z.infer<typeof givenMaterialSchema>;
 
 export const chapterSchema = z.object({
-  /** Seconds from the video's begin. */
+  /** Seconds from the start of the video. */
   at: z.int(),
   title: z.string(),
 });
@@ -48,19 +50,22 @@ export const topCommentSchema = z.object({
 });
 export type TopComment = z.infer<typeof topCommentSchema>;
 
-/** GET /api/videos/{id}/material: what there is about a video besides its title. */
+/** GET /api/videos/{id}/material: what is known about a video besides its title. */
 export const videoMaterialSchema = z.object({
   chapters: z.array(chapterSchema),
   comments: z.array(topCommentSchema),
   commentsReadAt: instant.nullable(),
-  /** Why the comments could not be read, in words; null where they were. */
+  /** Why the comments could not be read, as a sentence; null if they were read. */
   commentsMissing: z.string().nullable(),
-  /** Null where YouTube did not say. */
+  /** Null if YouTube did not say. */
   hasCaptions: z.boolean().nullable(),
 });
 export type VideoMaterial = z.infer<typeof videoMaterialSchema>;
 
-/** POST /api/videos/{id}/transcript: what of a pasted transcript a draft would know. 400 if it was not understood. */
+/**
+ * POST /api/videos/{id}/transcript: which parts of a pasted
+ * transcript a draft would use. 400 if the text cannot be parsed.
+ */
 export const transcriptPlanRequestSchema = z.strictObject({
   transcript: textSchema(transcriptLimit),
   point: textSchema(pointLimit).optional(),
@@ -71,28 +76,33 @@ export type TranscriptPlanRequest = z.infer<typeof transcriptPlanRequestSchema>;
 export const transcriptPlanSchema = z.object({
   words: z.int(),
   usedWords: z.int(),
-  /** Null without times. */
+  /** Null if the transcript has no times. */
   seconds: z.int().nullable(),
-  /** Null for all of it; empty times never occur. */
+  /** Null if the whole transcript fits; otherwise never empty. */
   stretches: z.array(stretchSchema).nullable(),
-  /** Chapters, or marks of five minutes, that the person can choose from; one line of each. */
+  /**
+   * Chapters, or sections of five minutes, that the owner
+   * can choose from. `line` is the text of one line of each.
+   */
   sections: z.array(stretchSchema.extend({ line: z.string() })),
 });
 export type TranscriptPlan = z.infer<typeof transcriptPlanSchema>;
 
-/** Bytes; any transcript in any encoding is smaller. */
+/** In bytes. Every transcript in any encoding is smaller than this. */
 export const textFileLimit = 4_000_000;
 
 /** POST /api/text-files: the text of a file that the browser cannot decode itself. */
 export const textFileSchema = z.object({ text: z.string() });
 
-/** What was given for a draft, as kept with the comment. The transcript itself is not sent back. */
+/**
+ * What the owner provided for a draft, as stored with the comment. The transcript itself is not sent back.
+ */
 const keptMaterialSchema = givenMaterialSchema
   .omit({ transcript: true })
   .extend({ transcriptWords: z.int().nullable() });
 
 export const mostExamples = 6;
-/** Of them, comments that the owner marked to learn from. */
+/** How many of these examples may be comments that the owner marked to learn from. */
 export const mostMarkedExamples = 5;
 
 const tokensSchema = z.object({ input: z.int(), output: z.int() });
@@ -107,14 +117,17 @@ export const draftWhySchema = z.object({
   model: z.string(),
   tokens: tokensSchema.nullable(),
   costUsd: z.number().nullable(),
-  /** Words of the pasted transcript, and of those the prompt had room for; null without one. */
+  /**
+   * The number of words in the pasted transcript and in the parts
+   * that fit into the prompt; null if there is no transcript.
+   */
   transcript: z
     .object({
       words: z.int(),
       usedWords: z.int(),
-      /** Seconds of the whole; null without times. */
+      /** Length of the whole transcript in seconds; null if it has no times. */
       seconds: z.int().nullable().optional(),
-      /** What the prompt held of it, word for word; null for all of it. */
+      /** The parts that the prompt contained word for word; null for the whole transcript. */
       stretches: z.array(stretchSchema).nullable().optional(),
     })
     .nullable()
@@ -139,14 +152,14 @@ export const draftRecordSchema = z.object({
 export type DraftRecord = z.infer<typeof draftRecordSchema>;
 
 export const pickRequestSchema = z.strictObject({
-  /** Its place, or its text, which later picks and redrafts leave the same. */
+  /** The index of the alternative, or its text, which stays the same after later picks and redrafts. */
   alternative: z.union([z.int().min(0).max(9), textSchema(commentHardLimit)]),
   revision: z.int().min(1).optional(),
 });
 export type PickRequest = z.infer<typeof pickRequestSchema>;
 
 export const bulkLimit = 50;
-/** Characters of a wish for another version. */
+/** Limit of a request for another version, in characters. */
 export const instructionLimit = 500;
 
 export const generateResponseSchema = z.object({
@@ -176,13 +189,13 @@ export const generateRequestSchema = z.strictObject({
   videoId: idSchema,
   style: commentStyleSchema,
   begun: textSchema(commentSoftLimit).optional(),
-  /** Writes also where the model has nothing to add. */
+  /** Writes a draft even if the model has nothing to add. */
   anyway: z.boolean().optional(),
   ...givenMaterialSchema.shape,
 });
 export type GenerateRequest = z.infer<typeof generateRequestSchema>;
 
-/** Absent material is what was given for the draft before; `steer` and `instruction` change that draft. */
+/** Missing material stays as it was for the previous draft. `steer` and `instruction` change that draft. */
 export const regenerateRequestSchema = z.strictObject({
   style: commentStyleSchema,
   ...givenMaterialSchema.shape,
@@ -191,7 +204,7 @@ export const regenerateRequestSchema = z.strictObject({
 });
 export type RegenerateRequest = z.infer<typeof regenerateRequestSchema>;
 
-/** Asks for drafts with other angles than those shown. */
+/** Requests drafts with other angles than those shown. */
 export const takesRequestSchema = z.strictObject({
   revision: z.int().min(1).optional(),
   count: z.int().min(1).max(2).default(2),
@@ -207,27 +220,36 @@ export const generateBulkRequestSchema = z.strictObject({
 });
 export type GenerateBulkRequest = z.infer<typeof generateBulkRequestSchema>;
 
-/** The bulk under way, or the last one while something of it is not done or its asker left. */
+/**
+ * The running bulk run, or the last one as long as part of it is not done or nobody has received its result.
+ */
 export const bulkRunSchema = z.object({
   isRunning: z.boolean(),
   all: z.int(),
   drafted: z.int(),
   skipped: z.int(),
   failed: z.int(),
-  /** Videos that `POST /api/bulk-run/rest` drafts for once more: stopped, cut off by a restart, or failed. None while it runs. */
+  /**
+   * Videos for which `POST /api/bulk-run/rest` tries again: stopped, interrupted by a restart, or failed.
+   * Empty while the run is in progress.
+   */
   left: z.array(z.int()),
-  /** Why there are such, the last failure in words. */
+  /** Why videos are left. `failure` is the last failure as a sentence. */
   stopped: z.boolean(),
   restarted: z.boolean(),
   failure: z.string().nullable(),
 });
 export type BulkRun = z.infer<typeof bulkRunSchema>;
 
-/** `waiting` tells what the model does before its first word. `done` brings the stored draft, `judged` the same with its reading. `reset` discards all words; after a `problem` those that came can be sent as `begun` to continue (decision 010). */
+/**
+ * `waiting` says what the model does before its first word. `done` contains the stored draft, `judged` the
+ * same draft with its second reading. `reset` discards all words so far. After a `problem`, the words so far
+ * can be sent as `begun` to continue (decision 010).
+ */
 export const draftStreamEvents = {
   waiting: z.object({
     name: z.enum(['loading', 'reading', 'thinking']),
-    /** Of the prompt, while it is read. */
+    /** Number of tokens in the prompt, while the model is reading it. */
     tokens: z.int().nullable(),
   }),
   words: z.object({ text: z.string() }),

@@ -8,18 +8,18 @@ export const mostStandingSearches = 5;
 export const followedChannelSchema = z.object({
   id: z.int(),
   channelId: z.string(),
-  /** Null where YouTube’s data was deleted after 30 days. */
+  /** Null if YouTube’s data was deleted after 30 days. */
   title: z.string().nullable(),
   thumbnailUrl: z.string().nullable(),
   muted: z.boolean(),
   videosLast30Days: z.int(),
-  /** Comments of the owner’s that were posted there. */
+  /** Number of the owner’s comments that were posted on the channel. */
   commented: z.int(),
   lastVideoAt: instant.nullable(),
   readAt: instant.nullable(),
-  /** About how often its uploads are read. */
+  /** About how often its uploads are read, in hours. */
   everyHours: z.number(),
-  /** Why it is not read, in words. */
+  /** Why its uploads are not read, as a sentence. */
   trouble: z.string().nullable(),
 });
 export type FollowedChannel = z.infer<typeof followedChannelSchema>;
@@ -38,7 +38,7 @@ export const subscriptionSchema = followedChannelSchema
 export type Subscription = z.infer<typeof subscriptionSchema>;
 export const subscriptionListSchema = z.array(subscriptionSchema);
 
-/** Of one import; above it a file is refused unread. */
+/** Limit for a single import. A file with more channels is rejected without reading it. */
 export const mostImported = 2000;
 
 export const importChannelsSchema = z.strictObject({
@@ -67,7 +67,7 @@ export const keepSearchSchema = z.strictObject({
 });
 export type KeepSearch = z.infer<typeof keepSearchSchema>;
 
-/** The oldest first. */
+/** From oldest to newest. */
 export const freshGroups = ['older', 'yesterday', 'today', 'hours'] as const;
 export type FreshGroup = (typeof freshGroups)[number];
 
@@ -76,7 +76,7 @@ export const freshVideoSchema = z.object({
   from: z.object({ kind: z.enum(['channel', 'search']), name: z.string() }),
   seen: z.boolean(),
   foundAt: instant,
-  /** Its publication, or the end of its live stream. */
+  /** When the video was published, or its live stream ended. */
   appearedAt: instant,
   group: z.enum(freshGroups),
 });

@@ -11,32 +11,35 @@ import {
 } from './primitives.ts';
 import type { QueueRow } from './queue.ts';
 
-/** The most rows of a page, and the most that `ids` may name. */
+/** The most rows of a page, and the most ids in `ids`. */
 export const mostRows = 200;
 
-/** `row`: what a closed row shows; `ids`: ids and revision; else everything. */
+/** `row`: the fields that a closed row shows; `ids`: ids and revision; if missing, all fields. */
 export const fieldsSchema = z.enum(['row', 'ids']).optional();
 
-/** For answers to a change. */
+/** For the response to a change. */
 export const answerQuerySchema = z.object({ fields: z.literal('row').optional() });
 
 /**
- * The Link header leads to the next page, and X-Total-Count counts what the filters let through, not counting
- * `limit`, `cursor` and `ids` (rule 10.6).
+ * The Link header contains the address of the next page. X-Total-Count is the number of rows that match the
+ * filters, regardless of `limit`, `cursor` and `ids` (rule 10.6).
  */
 export const pageQuerySchema = z.object({
   limit: countSchema(mostRows).optional(),
-  /** From the Link header; bound to the sort order. */
+  /** From the Link header. Valid only for the sort order it was made for. */
   cursor: textSchema(200).optional(),
 });
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 
-/** Without `limit` a list holds everything. */
+/** Without `limit`, the response contains the whole list. */
 const listQuerySchema = pageQuerySchema.extend({
-  /** Ids of comments, in both lists: a removed queue item has lost its own. */
+  /** Ids of comments, in the queue too, since a removed queue item loses its own id. */
   ids: idListSchema(mostRows).optional(),
   fields: fieldsSchema,
-  /** Words, or their beginnings, in the comment or the video's title; in the queue also in the channel's name. */
+  /**
+   * Words or beginnings of words in the comment or the
+   * video's title; in the queue also in the channel's name.
+   */
   q: textSchema(200).optional(),
   status: commentStatusSchema.optional(),
 });
@@ -44,10 +47,13 @@ const listQuerySchema = pageQuerySchema.extend({
 export const commentSorts = ['newest', 'oldest'] as const;
 export type CommentSort = (typeof commentSorts)[number];
 
-/** `from` and `to` bound the time of posting, or of drafting if it is not posted; `to` is exclusive. */
+/**
+ * `from` and `to` limit the time of posting or, for comments
+ * that are not posted, of drafting. `to` is exclusive.
+ */
 export const commentListQuerySchema = listQuerySchema.extend({
   sort: z.enum(commentSorts).default('newest'),
-  /** Words, or their beginnings, in the channel's name. */
+  /** Words or beginnings of words in the channel's name. */
   channel: textSchema(200).optional(),
   style: commentStyleSchema.optional(),
   visibility: visibilitySchema.optional(),
@@ -62,9 +68,9 @@ export type QueueSort = (typeof queueSorts)[number];
 
 export const queueListQuerySchema = listQuerySchema.extend({
   sort: z.enum(queueSorts).default('position'),
-  /** True: approved and with a time; false: without a time. */
+  /** True: approved comments with a time; false: comments without a time. */
   scheduled: flagSchema.optional(),
-  /** Whether a post attempt is under way. */
+  /** Whether a post attempt is in progress. */
   posting: flagSchema.optional(),
 });
 export type QueueListQuery = z.infer<typeof queueListQuerySchema>;
@@ -86,7 +92,7 @@ export const commentOrder: Record<CommentSort, Compare<ShownComment>> = {
   newest: (a, b) => oldestFirst(b, a),
 };
 
-/** The order in which the server sends queue items; without a time they come last. */
+/** The order in which the server sends queue items. Sorted by time, items without a time come last. */
 export const queueOrder: Record<QueueSort, Compare<QueuedItem>> = {
   position: (a, b) =>
     b.priority - a.priority || byTime(a.createdAt, b.createdAt) || a.commentId - b.commentId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, instantSchema, textSchema } from './primitives.ts';
 
-/** What the person chooses channels for. */
+/** The kinds of notices for which the owner chooses channels. */
 export const noticeKinds = [
   'posting.paused',
   'comment.unconfirmed',
@@ -16,24 +16,24 @@ export type NoticeKind = (typeof noticeKinds)[number];
 export const noticeTypes = [...noticeKinds, 'posting.resumed', 'backup.resumed', 'test'] as const;
 export type NoticeType = (typeof noticeTypes)[number];
 
-/** Sent by the server; open pages show notices in the browser by themselves. */
+/** Channels that the server sends to. Browser notices are shown by open pages instead. */
 export const sendingChannels = ['email', 'ntfy', 'webhook'] as const;
 export type SendingChannel = (typeof sendingChannels)[number];
 export const noticeChannels = [...sendingChannels, 'browser'] as const;
 export type NoticeChannel = (typeof noticeChannels)[number];
 export type NoticeRoutes = Record<NoticeKind, NoticeChannel[]>;
 
-/** What a notice knows of its cause; names and words are read when it is told. */
+/** What a notice stores about its cause. Names and texts are read when it is sent. */
 export interface NoticeData {
-  /** Comments, or replies where it tells of replies. */
+  /** Ids of the comments, or of the replies if the notice is about replies. */
   subjects?: number[];
-  /** A code of posting, or why a backup failed. */
+  /** The code of a pause in posting, or why a backup failed. */
   reason?: string;
   count?: number;
   freeBytes?: number;
   endsAt?: string;
   since?: string;
-  /** `fresh` is null while nothing is followed. */
+  /** `fresh` is null while no channel and no search is followed. */
   letter?: Record<'posted' | 'hidden' | 'goingOut' | 'replies' | 'drafts', number> & { fresh: number | null };
   isReminder?: boolean;
 }
@@ -44,7 +44,10 @@ const emailAddress = textSchema(320)
   .trim()
   .refine((text) => text === '' || z.email().safeParse(text).success, 'must be an e-mail address');
 
-/** Of a webhook or an ntfy server; what it needs to know goes into a field of its own. */
+/**
+ * Returns whether the text can be the address of a webhook or an ntfy server. It must not contain a name or
+ * password, which have fields of their own.
+ */
 export function isHttpAddress(text: string): boolean {
   const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null;
   return url !== null && url.username === '' && url.password === '';
@@ -53,7 +56,7 @@ export const httpAddressAdvice =
   'must be an address that begins with http:// or https:// and holds no name or password';
 const httpAddress = word(1000).refine((text) => text === '' || isHttpAddress(text), httpAddressAdvice);
 
-/** An empty host, topic or address turns its channel off. */
+/** An empty host, topic or address turns the channel off. */
 const addresses = z.object({
   smtpHost: word(253).regex(/^[^/@]*$/, 'must be the name of a mail server, like smtp.example.org'),
   smtpPort: z.int({ error: 'must be a number from 1 to 65535' }).min(1).max(65_535),
@@ -66,13 +69,12 @@ const addresses = z.object({
 });
 export type NoticeAddresses = z.infer<typeof addresses>;
 
-/** As they are stored. */
 const fields = addresses.extend({
-  /** Hours of the person's own time zone. */
+  /** Quiet hours, in the owner's time zone. */
   quietOn: z.boolean(),
   quietFrom: hour,
   quietTo: hour,
-  /** Quotes comments and replies. */
+  /** Whether notices quote comments and replies. */
   withWords: z.boolean(),
   letterOn: z.boolean(),
   letterHour: hour,
@@ -83,20 +85,23 @@ const channelsOfKind = z.array(z.enum(noticeChannels)).max(noticeChannels.length
 
 export const noticeSettingsSchema = fields.extend({
   routes: z.record(z.enum(noticeKinds), channelsOfKind),
-  /** `isReady`: it can be sent to. */
+  /** `isReady`: the channel is set up completely. */
   channels: z.record(z.enum(sendingChannels), z.object({ hasSecret: z.boolean(), isReady: z.boolean() })),
-  /** The environment variable that wins over what is stored, by field. */
+  /** The environment variable that overrides the stored value, by field. */
   fixedBy: z.partialRecord(z.string(), z.string()),
-  /** Until when the webhook's former secret signs too. */
+  /** Until when the webhook's previous secret is used for signing too. */
   formerUntil: instant.nullable(),
   kinds: z.array(z.object({ kind: z.enum(noticeKinds), label: z.string(), when: z.string() })),
 });
 export type NoticeSettings = z.infer<typeof noticeSettingsSchema>;
 
-/** As the Standard Webhooks specification has it: 24 to 64 bytes in base64. */
+/** As defined by the Standard Webhooks specification: 24 to 64 bytes in base64. */
 export const webhookSecret = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
-/** Absent fields stay, a secret as long as its address does; null or empty is none. */
+/**
+ * Missing fields stay unchanged; a secret stays only as long
+ * as its address does. Null or an empty string deletes it.
+ */
 export const updateNoticeSettingsSchema = z.strictObject({
   ...fields.partial().shape,
   routes: z.partialRecord(z.enum(noticeKinds), channelsOfKind).optional(),
@@ -118,7 +123,7 @@ const deliverySchema = z.object({
   channel: z.enum(sendingChannels),
   state: z.enum(['waiting', 'sent', 'failing', 'given_up']),
   attempts: z.int(),
-  /** Null once it was sent or given up. */
+  /** Null once the notice was sent or given up. */
   nextTryAt: z.string().nullable(),
   answer: z.string().nullable(),
 });
@@ -131,14 +136,14 @@ const noticeSchema = z.object({
   cause: z.string(),
   title: z.string(),
   text: z.string(),
-  /** A page of this app. */
+  /** Path of a page of this app. */
   path: z.string(),
   at: instant,
-  /** When it was handed to its channels; null while quiet hours hold it. */
+  /** When the notice was handed to its channels; null while quiet hours hold it back. */
   toldAt: instant.nullable(),
   resolvedAt: instant.nullable(),
   isRead: z.boolean(),
-  /** Open pages show it in the browser. */
+  /** Whether open pages show it as a browser notification. */
   inBrowser: z.boolean(),
   deliveries: z.array(deliverySchema),
 });
@@ -151,7 +156,7 @@ export const createTokenSchema = z.strictObject({
   name: textSchema(100, 'is required').trim().min(1, 'is required'),
 });
 export const tokenSchema = z.object({ id: z.int(), name: z.string(), createdAt: instant });
-/** The token itself is shown this once. */
+/** Contains the token itself, which is shown only this once. */
 export const createdTokenSchema = tokenSchema.omit({ createdAt: true }).extend({ token: z.string() });
 
 export const statusSchema = z.object({

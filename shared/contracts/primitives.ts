@@ -12,23 +12,28 @@ export const idParamSchema = z
 export const idPathSchema = z.object({ id: idParamSchema });
 
 const earliestMs = Date.parse('1970-01-01T00:00:00Z');
-/** Exclusive. */
+/** The first moment that is too late. */
 const latestMs = Date.parse('2200-01-01T00:00:00Z');
 
-/** Whether a date is one that a person can mean. Calendars and databases cannot handle every year outside this range. */
+/**
+ * Returns whether a user can mean this date. Calendars and
+ * databases cannot handle every year outside this range.
+ */
 export const isPlausibleDate = (at: Date): boolean => at.getTime() >= earliestMs && at.getTime() < latestMs;
 
-/** A timestamp in a request. */
 export const instantSchema = z.iso
   .datetime({ offset: true, abort: true })
   .refine((text) => isPlausibleDate(new Date(text)), 'must be a date from 1970 to 2199');
 
-/** YYYY-MM-DD. */
+/** A calendar day (YYYY-MM-DD) in a request. */
 export const daySchema = z.iso
   .date({ abort: true })
   .refine((day) => isPlausibleDate(new Date(`${day}T00:00:00Z`)), 'must be a date from 1970 to 2199');
 
-/** An instant of an answer: the server gives a Date, and the page keeps the text that comes of it (decision 028). */
+/**
+ * A timestamp in a response. The server passes a Date, which
+ * is sent as text and stays text in the client (decision 028).
+ */
 export const instant = z.preprocess(
   (at: Date | string) => (at instanceof Date ? at.toISOString() : at),
   z.string(),
@@ -37,7 +42,7 @@ export const instant = z.preprocess(
 /** PostgreSQL text cannot hold NUL. */
 const withoutNul = (value: string) => !value.includes('\u0000');
 
-/** `missing` is the message for an absent text. */
+/** `missing` is the error message if the text is missing. */
 export const textSchema = (max: number, missing?: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
@@ -47,14 +52,14 @@ export const textSchema = (max: number, missing?: string) =>
 
 export const flagSchema = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-/** Numbers separated by commas. */
+/** Ids separated by commas. */
 export const idListSchema = (most: number) =>
   z
     .string()
     .transform((text) => text.split(','))
     .pipe(z.array(idParamSchema).max(most));
 
-/** A number of rows in an address. */
+/** A number of rows in a query parameter. */
 export const countSchema = (most: number) =>
   z
     .string()
@@ -77,7 +82,7 @@ export const commentStatuses = ['pending', 'approved', 'rejected', 'posted', 'fa
 export const commentStatusSchema = z.enum(commentStatuses);
 export type CommentStatus = z.infer<typeof commentStatusSchema>;
 
-/** RFC 9457. */
+/** A problem document (RFC 9457). */
 export const problemSchema = z.looseObject({
   status: z.int(),
   title: z.string(),
@@ -86,7 +91,7 @@ export const problemSchema = z.looseObject({
 });
 export type Problem = z.infer<typeof problemSchema>;
 
-/** What keeps a comment from YouTube is told by the same codes. */
+/** Includes the reasons why a comment cannot be posted. */
 export type ProblemCode =
   | PostingReason
   | 'invalid_request'
@@ -126,7 +131,10 @@ export type ProblemCode =
   | 'model_bad_answer'
   | 'model_window';
 
-/** Never name searches: refreshing one costs quota. `assessments` are those of found videos that came after their search. */
+/**
+ * Must never contain searches, since refreshing one costs quota. `assessments` are assessments of found
+ * videos that arrived after their search.
+ */
 export const eventResourceSchema = z.enum([
   'auth',
   'comments',
@@ -150,8 +158,9 @@ export const eventResourceSchema = z.enum([
 export type EventResource = z.infer<typeof eventResourceSchema>;
 
 /**
- * `comments` are the comments whose row, queue item or attempt changed, `videos` the videos of new comments and
- * those whose details changed. The resources `comments` and `queue` mean any row (rule 10.5).
+ * `comments` are ids of comments whose row, queue item or attempt changed. `videos`
+ * are ids of the videos of new comments, and of videos whose details changed. The
+ * resources `comments` and `queue` mean that any row may have changed (rule 10.5).
  */
 export const refreshEventSchema = z.object({
   resources: z.array(eventResourceSchema),

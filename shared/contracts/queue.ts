@@ -15,7 +15,7 @@ const minute = 60_000;
 const cadences = ['Single', rhythms.quick, rhythms.hourly, rhythms.daily] as const;
 type Cadence = (typeof cadences)[number];
 
-/** The rhythm of `count` posts between the first and the last. */
+/** Returns the rhythm of `count` posts from the first to the last. */
 export function cadence(count: number, first: Date, last: Date): Cadence {
   if (count === 1) return 'Single';
   const averageMinutes = (last.getTime() - first.getTime()) / (count - 1) / minute;
@@ -47,24 +47,24 @@ export const queueIdListSchema = z.array(queueIdSchema);
 
 export const queueSummarySchema = z.object({
   inReview: z.int(),
-  /** Of those in review. */
+  /** Counts of the comments in review. */
   pending: z.int(),
-  /** Of those in review, without those being posted. */
+  /** Without comments that are being posted. */
   approved: z.int(),
   rejected: z.int(),
   failed: z.int(),
-  /** Minutes to review what is pending; an estimate. */
+  /** Estimated minutes to review all pending comments. */
   reviewMinutes: z.int(),
   scheduled: z.int(),
   cadence: z.enum(cadences).nullable(),
-  /** Of those with a time of their own. */
+  /** When the first scheduled comment is due. */
   firstAt: instant.nullable(),
-  /** When the next comment goes out by itself. */
+  /** When the next comment will be posted automatically. */
   nextDueAt: instant.nullable(),
 });
 export type QueueSummary = z.infer<typeof queueSummarySchema>;
 
-/** Days, in the zone of the daily cap, on which comments of the queue are due. */
+/** Number of queued comments that are due per day, in the time zone of the daily cap. */
 export const plannedDaysSchema = z.array(z.object({ day: z.string(), posts: z.int() }));
 export type PlannedDays = z.infer<typeof plannedDaysSchema>;
 
@@ -74,7 +74,7 @@ const prioritySchema = z.int().min(-1000).max(1000);
 
 export const addToQueueSchema = z.strictObject({
   commentId: idSchema,
-  /** A missing value stays unchanged; a new item gets 0 and false. */
+  /** A missing value stays unchanged. A new item gets 0 and false. */
   priority: prioritySchema.optional(),
   autoPost: z.boolean().optional(),
 });
@@ -87,7 +87,10 @@ export const scheduleSchema = z.strictObject({
 });
 export type Schedule = z.infer<typeof scheduleSchema>;
 
-/** Approves a comment, with the text that the owner sees, and schedules it; queues it first where it is not queued. */
+/**
+ * Approves a comment with the text that the owner sees,
+ * and schedules it. Adds it to the queue first if needed.
+ */
 export const approveAndScheduleSchema = z.strictObject({
   revision: z.int().min(1),
   scheduledFor: instantSchema,
@@ -96,7 +99,7 @@ export const approveAndScheduleSchema = z.strictObject({
 });
 export type ApproveAndSchedule = z.infer<typeof approveAndScheduleSchema>;
 
-/** One step on a queue item: how it left the item, and how that was before. */
+/** One change of a queue item: how it left the item, and what the item was before. */
 export const undoSchema = z.strictObject({
   left: z.strictObject({
     revision: z.int().min(1),
@@ -106,7 +109,7 @@ export const undoSchema = z.strictObject({
   before: z.strictObject({
     status: commentStatusSchema,
     scheduledFor: instantSchema.nullable(),
-    /** What is missing, the step did not change. */
+    /** Values that the step did not change may be missing. */
     priority: prioritySchema.optional(),
     autoPost: z.boolean().optional(),
     queuedAt: instantSchema.optional(),
@@ -127,7 +130,7 @@ export const scheduleQuerySchema = z
 
 export const scheduleEntrySchema = z.object({
   commentId: z.int(),
-  /** Of the queue item; null for a posted comment. */
+  /** Id of the queue item; null for a posted comment. */
   queueId: z.int().nullable(),
   at: instant,
   state: z.enum(['scheduled', 'posted']),
@@ -136,26 +139,29 @@ export const scheduleEntrySchema = z.object({
 });
 export type ScheduleEntry = z.infer<typeof scheduleEntrySchema>;
 
-/** A calendar day, in the zone of the daily cap. */
+/** A calendar day, in the time zone of the daily cap. */
 export const scheduleDaySchema = z.object({
   day: z.string(),
   posted: z.int(),
-  /** Due and not posted yet; what is late counts for today. */
+  /** Due and not posted yet. Overdue comments count for today. */
   due: z.int(),
 });
 export type ScheduleDay = z.infer<typeof scheduleDaySchema>;
 
 export const scheduleOverviewSchema = z.object({
-  /** Scheduled ones of before the range too where the range holds now: they are overdue. */
+  /**
+   * If the range contains the present, this also includes
+   * scheduled comments from before the range: they are overdue.
+   */
   entries: z.array(scheduleEntrySchema),
   days: z.array(scheduleDaySchema),
   dailyCap: z.int(),
-  /** Slots of the range that could each take one more comment. */
+  /** Slots in the range that have room for another comment. */
   free: z.array(instant),
 });
 export type ScheduleOverview = z.infer<typeof scheduleOverviewSchema>;
 
 export const freeSlotsQuerySchema = z.object({ count: countSchema(500) });
 
-/** Times for that many comments, soonest first; fewer where a year has no more. */
+/** Times for `count` comments, soonest first. Contains fewer if a year has no more. */
 export const freeSlotsSchema = z.object({ times: z.array(instant) });

@@ -12,26 +12,26 @@ export type ReplyState = z.infer<typeof replyStateSchema>;
 const writtenSchema = z.object({
   authorName: z.string().nullable(),
   text: z.string().nullable(),
-  /** Where YouTube shows a picture with the text, or alone. */
+  /** Address at which YouTube shows the picture of a reply. A reply may have a picture without a text. */
   pictureUrl: z.string().nullable(),
   likeCount: z.int().nullable(),
   isVideoAuthor: z.boolean(),
   publishedAt: instant,
 });
 
-/** What somebody wrote in a thread, the owner's comment first, then oldest first. */
+/** An entry in a thread. The owner's comment comes first, followed by the replies, oldest first. */
 export const threadEntrySchema = writtenSchema.extend({ replyId: z.int().nullable(), isOurs: z.boolean() });
 export type ThreadEntry = z.infer<typeof threadEntrySchema>;
 export const threadSchema = z.array(threadEntrySchema);
 
 export const replySchema = writtenSchema.extend({
   id: z.int(),
-  /** The owner's comment that it stands under. */
+  /** Id of the owner's comment that was replied to. */
   commentId: z.int(),
   fetchedAt: instant,
   state: replyStateSchema,
   youtubeUrl: z.string(),
-  /** The owner's comment. */
+  /** The owner's comment that was replied to. */
   thread: z.object({
     content: z.string(),
     postedAt: instant.nullable(),
@@ -44,12 +44,15 @@ export const replySchema = writtenSchema.extend({
 export type Reply = z.infer<typeof replySchema>;
 export const replyListSchema = z.array(replySchema);
 
-/** A question mark of any script; where a letter or figure follows it, it belongs to an address. */
+/**
+ * Matches a question mark of any script. One that is followed by
+ * a letter or digit belongs to a web address and does not count.
+ */
 export const questionPattern = '[？﹖؟՞;፧⸮⁇⁈⁉‽꘏꛷᥅]|[?]([^0-9A-Za-z]|$)';
 
 /**
- * Newest first; the Link header leads to the next page, X-Total-Count counts all of the states, which commas
- * separate.
+ * Lists replies, newest first. The Link header contains the address of the next page. X-Total-Count is the
+ * number of replies in the given states, which are separated by commas.
  */
 export const replyListQuerySchema = pageQuerySchema.extend({
   state: z
@@ -57,20 +60,20 @@ export const replyListQuerySchema = pageQuerySchema.extend({
     .transform((text) => text.split(','))
     .pipe(z.array(replyStateSchema))
     .optional(),
-  /** Only replies that ask something. */
+  /** Only replies that contain a question. */
   questions: z.literal('true').optional(),
   limit: countSchema(mostRows).default(50),
 });
 export type ReplyListQuery = z.infer<typeof replyListQuerySchema>;
 
-/** `questions` are those of the new and read ones. */
+/** `questions` counts the questions among new and read replies. */
 export const replyCountsSchema = z.record(z.enum([...replyStates, 'questions']), z.int());
 export type ReplyCounts = z.infer<typeof replyCountsSchema>;
 
-/** A reply becomes `answered` only by its answer's being posted. */
+/** A reply becomes `answered` only when its answer is posted. */
 export const updateReplySchema = z.strictObject({ state: z.enum(['new', 'read', 'dismissed']) });
 
-/** POST /api/replies/{id}/answer: the person's own words. */
+/** POST /api/replies/{id}/answer: an answer in the owner's own words. */
 export const typedAnswerSchema = z.strictObject({ content: textSchema(commentHardLimit) });
 
 export const repliesRefreshedSchema = z.object({ added: z.int(), asOf: instant });

@@ -4,7 +4,7 @@ import { idSchema, instant, textSchema } from './primitives.ts';
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** A weekly time in the person's zone, as clocks there show it. */
+/** A weekly wall-clock time in the owner's time zone. */
 const postingSlotSchema = z.strictObject({
   /** 0 is Sunday. */
   day: z.int().min(0).max(6),
@@ -12,15 +12,15 @@ const postingSlotSchema = z.strictObject({
 });
 export type PostingSlot = z.infer<typeof postingSlotSchema>;
 
-/** Twenty-four a day. */
+/** 24 slots per day. */
 export const mostPostingSlots = 168;
 
 const ownSettings = z.object({
-  /** Each draft is read a second time by the model. */
+  /** Whether the model reads each draft a second time. */
   readDrafts: z.boolean(),
   minGapSeconds: z.int().min(0).max(86_400),
   dailyCap: z.int().min(1).max(200),
-  /** Units a day for what became of comments. */
+  /** Quota units per day for checking visibility, likes and replies of posted comments. */
   outcomeUnits: z.int().min(0).max(5000),
   channelCooldownHours: z.int().min(0).max(8_760),
   blockedChannels: z.array(textSchema(64).trim().min(1)).max(1000),
@@ -28,9 +28,9 @@ const ownSettings = z.object({
   postingSlots: z.array(postingSlotSchema).max(mostPostingSlots),
   /** Leaves videos of up to three minutes out of Fresh. */
   skipShorts: z.boolean(),
-  /** The most drafts that are written by themselves each morning; none with 0. */
+  /** The most drafts that are written automatically each morning; 0 turns this off. */
   morningDrafts: z.int().min(0).max(10),
-  /** In the owner's time zone. */
+  /** Hour in the owner's time zone. */
   morningHour: z.int().min(0).max(23),
 });
 
@@ -38,14 +38,14 @@ export const userSettingsSchema = ownSettings.extend({
   id: z.int(),
   activeVoiceProfileId: z.int().nullable(),
   autoQueueEnabled: z.boolean(),
-  /** Null until a browser tells it. */
+  /** Null until a browser has sent it. */
   timeZone: z.string().nullable(),
   createdAt: instant,
   updatedAt: instant,
 });
 export type UserSettings = z.infer<typeof userSettingsSchema>;
 
-/** Absent fields stay; null clears. */
+/** Missing fields stay unchanged; null clears a field. */
 export const updateUserSettingsSchema = z.strictObject({
   ...ownSettings.partial().shape,
   activeVoiceProfileId: idSchema.nullable().optional(),
@@ -58,7 +58,10 @@ export type UpdateUserSettings = z.infer<typeof updateUserSettingsSchema>;
 
 export const openAiAddress = 'https://api.openai.com/v1';
 
-/** Without a trailing slash, and with /v1 where no path was given; other texts stay as they are. */
+/**
+ * Normalizes the address of a model server: removes a trailing slash, and adds /v1 if there is no path.
+ * Returns other texts unchanged.
+ */
 export function modelAddress(text: string): string {
   const typed = text.trim();
   if (!URL.canParse(typed)) return typed;
@@ -67,7 +70,7 @@ export function modelAddress(text: string): string {
   return `${origin}${pathname.replace(/\/+$/, '') || '/v1'}`;
 }
 
-/** Says in words what is wrong with an address; null if it may be used (decision 021). */
+/** Returns a sentence about what is wrong with an address; null if it can be used (decision 021). */
 export function addressProblem(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol))
@@ -104,7 +107,7 @@ export const modelKindLabels: Record<ModelKind, string> = {
   other: 'Another OpenAI-compatible server',
 };
 
-/** Where each kind of server usually answers; null where the person has to say. */
+/** The usual address of each kind of server; null if the owner has to enter it. */
 export const usualAddresses: Record<ModelKind, string | null> = {
   openai: openAiAddress,
   ollama: 'http://localhost:11434/v1',
@@ -112,45 +115,54 @@ export const usualAddresses: Record<ModelKind, string | null> = {
   other: null,
 };
 
-/** The most tokens that a server is asked to load a model with, unless the person says otherwise: memory is theirs. */
+/**
+ * The largest context window, in tokens, that a server is asked to load a model with unless the owner says
+ * otherwise, because it takes the owner's memory.
+ */
 export const usualLargestWindow = 32_768;
 
-/** Tokens. */
+/** In tokens. */
 export const smallestWindow = 1024;
 const windowSchema = z
   .int()
   .min(smallestWindow, 'must be 1,024 tokens or more')
   .max(4_000_000, 'is too large');
 
-/** What the person says of a model; null where its server is believed. */
+/** What the owner says about a model; null to use what its server says. */
 const byHand = z.object({
-  /** Tokens of prompt and answer together. */
+  /** Tokens that the prompt and the response can have together. */
   contextWindow: windowSchema.nullable(),
   thinksFirst: z.boolean().nullable(),
-  /** The most that a server is asked for, since memory is the person's. */
+  /** The largest window that a server is asked for, because it takes the owner's memory. */
   largestWindow: windowSchema,
 });
 export type ModelByHand = z.infer<typeof byHand>;
 
-/** What a model and its server showed. The owner sees it in Settings and can have it forgotten. */
+/**
+ * What the responses of a model and its server showed. The
+ * owner sees it in Settings and can have it forgotten.
+ */
 const seenOfModel = z.object({
-  /** Tokens that the server named when it refused a prompt; counts only where nobody told the window. */
+  /**
+   * The window, in tokens, that the server named when it rejected a prompt. Used only if neither the owner
+   * nor the server states the window.
+   */
   namedWindow: z.int().nullable(),
-  /** It thought, perhaps although it was asked not to. */
+  /** The model thought, even if it was asked not to. */
   hasThought: z.boolean(),
-  /** Its template refused a system message, so the instructions go into the user message. */
+  /** Its template rejected a system message, so the instructions go into the user message. */
   withoutSystemRole: z.boolean(),
-  /** Told not to think, it did not keep to the form of an answer; allowed to, it did. */
+  /** It kept to the response schema only when it was allowed to think. */
   needsThinking: z.boolean(),
 });
 export type SeenOfModel = z.infer<typeof seenOfModel>;
 
-/** The name of the sandbox's model, which writes nothing: it looks up drafts that were prepared by hand. */
+/** Name of the sandbox's model, which writes nothing but looks up drafts that were prepared by hand. */
 export const sandboxModelName = 'prepared draft (sandbox)';
-/** The code of its error where no draft was prepared. */
+/** The sandbox model's error code if no draft was prepared. */
 export const noPreparedDraft = 'no_prepared_draft';
 
-/** The names of environment variables that win over what is stored, by field. */
+/** The environment variables that override the stored values, by field. */
 const fixedBySchema = z.object({
   baseUrl: z.string().nullable(),
   key: z.string().nullable(),
@@ -158,7 +170,7 @@ const fixedBySchema = z.object({
 });
 
 export const modelSettingsSchema = z.object({
-  /** Where the connection in use comes from; `none`: drafting answers `no_model`. */
+  /** Where the current connection comes from. With `none`, drafting fails with `no_model`. */
   source: z.enum(['environment', 'settings', 'sandbox', 'none']),
   kind: z.enum(modelKinds),
   baseUrl: z.string(),
@@ -180,9 +192,9 @@ const modelAddressSchema = textSchema(500)
 
 const server = z.strictObject({
   kind: z.enum(modelKinds),
-  /** Absent: the usual address of this kind. OpenAI has no other. */
+  /** If missing, the usual address of this kind. OpenAI has no other. */
   baseUrl: modelAddressSchema.optional(),
-  /** Absent: the stored one if the address is the same. Null: none. */
+  /** If missing, the stored key is kept as long as the address stays the same. Null deletes the key. */
   key: textSchema(500)
     .trim()
     .regex(/^[\x21-\x7e]*$/, 'must hold no spaces and only plain characters')
@@ -206,7 +218,7 @@ export type ModelServer = z.infer<typeof modelServerSchema>;
 export const updateModelSettingsSchema = server
   .extend({
     model: textSchema(200, 'is required').trim().min(1, 'is required'),
-    // Absent: as it was for this model.
+    // Missing fields stay as they were for this model.
     ...byHand.partial().shape,
   })
   .transform(withAddress);
@@ -225,22 +237,24 @@ export const modelTestSchema = z.object({
   model: z.string(),
   text: z.string(),
   milliseconds: z.int(),
-  /** "Ollama 0.12.3". */
+  /** Name and version, such as "Ollama 0.12.3". */
   server: z.string(),
-  /** Tokens of prompt and answer together, as the draft had them, and what the model can hold where the server tells. */
+  /**
+   * The window in tokens (prompt and response together) that the
+   * draft had, and the largest one possible if the server says so.
+   */
   window: z.int(),
   possibleWindow: z.int().nullable(),
   thinking: z.enum(['none', 'off', 'on']),
-  /** Whether the server kept to the response schema it was sent. */
+  /** Whether the response had the form of the response schema. */
   structured: z.boolean(),
-  /** Whether the text came in pieces. */
   streaming: z.boolean(),
-  /** Null where it came in one piece. */
+  /** Null if the text was not streamed. */
   firstWordMs: z.int().nullable(),
   wordsPerSecond: z.number().nullable(),
-  /** Of talk, as a transcript that a draft has room for beside everything else. */
+  /** Minutes of talk in the longest transcript that a draft has room for. */
   transcriptMinutes: z.int(),
-  /** Sentences: what falls short, and how to mend it. */
+  /** Sentences that say what falls short and how to fix it. */
   shortfalls: z.array(z.string()),
 });
 export type ModelTest = z.infer<typeof modelTestSchema>;

@@ -14,9 +14,9 @@ export const authUserResponseSchema = z.object({
   sandbox: z.object({
     google: z.boolean(),
     languageModel: z.boolean(),
-    /** Where the sandbox's own pages are; null where it does not play YouTube. */
+    /** Origin of the sandbox's own pages; null if the sandbox does not stand in for YouTube. */
     origin: z.string().nullable(),
-    /** Searches that find videos of the sandbox. */
+    /** Search terms that find videos in the sandbox. */
     topics: z.array(z.string()),
   }),
 });
@@ -30,20 +30,20 @@ export const tokenStatusSchema = z.object({
 });
 export type TokenStatus = z.infer<typeof tokenStatusSchema>;
 
-/** BroadcastChannel on which a popup without its opener tells how the sign-in ended. */
+/** BroadcastChannel on which a popup without its opener reports how the sign-in ended. */
 export const signInChannel = 'chime-in.sign-in';
-/** Where the sign-in popup keeps the time (in ms) at which the user canceled at Google. */
+/** Storage key for the time, in milliseconds, at which the user canceled the sign-in at Google. */
 export const signInCanceledKey = 'chime-in.sign-in-canceled';
 
 export const authMessages = { success: 'auth-success', error: 'auth-error' } as const;
 
 export const setupLineSchema = z.object({
   name: z.string(),
-  /** `unknown`: it could not be tried, and `found` says why. */
+  /** `unknown`: this part could not be checked; `found` says why. */
   state: z.enum(['ok', 'warning', 'failed', 'unknown']),
   tried: z.string(),
   found: z.string(),
-  /** Where it is looked at or mended. */
+  /** Address of the page where this can be checked or fixed. */
   page: z.string().nullable(),
   command: z.string().nullable(),
 });
@@ -52,7 +52,7 @@ export type SetupLine = z.infer<typeof setupLineSchema>;
 export const quotaBucketSchema = z.object({
   bucket: z.enum(['shared', 'search']),
   used: z.int(),
-  /** Units kept for comments due before the reset. */
+  /** Units reserved for comments that are due before the reset. */
   reserved: z.int(),
   limit: z.int(),
   blockedUntil: instant.nullable(),
@@ -62,7 +62,7 @@ export type QuotaBucketStatus = z.infer<typeof quotaBucketSchema>;
 const shareSchema = z.object({ used: z.int(), limit: z.int() });
 export const quotaResponseSchema = z.object({
   buckets: z.array(quotaBucketSchema),
-  /** What watching takes of both; counted in them too. */
+  /** What followed channels and standing searches use. Included in the buckets too. */
   following: z.object({ units: shareSchema, searches: shareSchema }),
 });
 export type QuotaResponse = z.infer<typeof quotaResponseSchema>;
@@ -84,7 +84,7 @@ export const postingStatusSchema = z.object({
   dailyCap: z.int(),
   /** A week after the first post; null before that post and after that week. */
   firstWeekEndsAt: instant.nullable(),
-  /** In which the days of the cap are counted. */
+  /** Time zone in which the days of the daily cap are counted. */
   timeZone: z.string(),
   channel: z.object({ id: z.string(), title: z.string() }).nullable(),
 });
@@ -94,7 +94,7 @@ export const statsSchema = z.object({
   videosFound: z.int(),
   inQueue: z.int(),
   commentsPosted: z.int(),
-  /** Percent; the page shows 94 if it is missing (rule 2.3). */
+  /** In percent. If it is missing, the page shows 94 (rule 2.3). */
   successRate: z.number().optional(),
 });
 export type Stats = z.infer<typeof statsSchema>;
@@ -106,13 +106,13 @@ export function unitsLeft({ limit, used, blockedUntil }: UnitsSpent): number {
 }
 type UnitsSpent = Pick<QuotaBucketStatus, 'limit' | 'used'> & { blockedUntil: unknown };
 
-/** Units for reading: those for scheduled comments are kept back (rule 7.14). */
+/** Returns the units that may be used for reading: units for scheduled comments are reserved (rule 7.14). */
 export function spareUnits(bucket: QuotaBucketStatus): number {
   return Math.max(0, unitsLeft(bucket) - bucket.reserved);
 }
 
 interface Kept extends Record<'due' | 'dailyCap' | 'postedToday', number> {
-  /** The cap's next day begins before the reset. */
+  /** Whether the next day of the daily cap starts before the quota is reset. */
   beginsAnew: boolean;
 }
 
@@ -128,7 +128,7 @@ export function postsLeft(
   return Math.max(0, Math.min(dailyCap - postedToday, Math.floor(unitsLeft(shared) / insertUnits)));
 }
 
-/** YouTube's terms require these links wherever people sign in or manage their data. */
+/** YouTube's terms require these links wherever users sign in or manage their data. */
 export const policyLinks = {
   youtubeTerms: 'https://www.youtube.com/t/terms',
   googlePrivacy: 'https://policies.google.com/privacy',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commentStatusSchema, flagSchema, idListSchema, instant, textSchema } from './primitives.ts';
 
-/** Where no model told what a video is; its difficulty is no finding either. */
+/** The type of a video that no model has assessed. Its difficulty means nothing either. */
 export const untoldType = 'Video';
 
 export const contentInsightsSchema = z.object({
@@ -28,7 +28,7 @@ export const videoSchema = z.object({
   commentsOff: z.boolean(),
   available: z.boolean(),
   tags: z.array(z.string()),
-  /** Null outside search results: it depends on the active profile, or without one on the query. */
+  /** Null outside search results. It depends on the active profile or, if there is none, on the query. */
   matchScore: z.int().nullable(),
   engagementScore: z.int().nullable(),
   contentInsights: contentInsightsSchema.nullable(),
@@ -36,7 +36,7 @@ export const videoSchema = z.object({
 });
 export type Video = z.infer<typeof videoSchema>;
 
-/** What a row of a list shows of its video. */
+/** The fields of a video that a row in a list shows. */
 export const videoRowSchema = videoSchema.pick({
   id: true,
   youtubeId: true,
@@ -59,23 +59,29 @@ const commentStateSchema = z.object({
   generatedComment: z.object({ id: z.int() }).nullable(),
   inQueue: z.boolean(),
   commentStatus: videoCommentStatusSchema.nullable(),
-  /** Of its last comment, where it has none now. */
+  /** When the video's last comment was withdrawn, if it has no comment now. */
   withdrawnAt: instant.nullable(),
 });
 
 export const foundVideoSchema = videoSchema.extend({
   ...commentStateSchema.shape,
-  /** As YouTube tells it, such as "en" or "pt-BR". */
+  /** As reported by YouTube, such as "en" or "pt-BR". */
   language: z.string().nullable(),
-  /** False while the active profile names no area of expertise: then the score tells nothing of the person. */
+  /** False if the active profile has no area of expertise, so that the score says nothing about the owner. */
   hasMatch: z.boolean(),
-  /** What of the active profile the video names: its expertise areas, then its other words, the clearest first. */
+  /**
+   * Terms of the active profile that the video mentions: first
+   * areas of expertise, then other words, the clearest first.
+   */
   matchedTopics: z.array(z.string()),
 });
 export type FoundVideo = z.infer<typeof foundVideoSchema>;
 
 export const mostPages = 4;
-/** Four pages of fifty, and what a filter lets through of two more. */
+/**
+ * The most videos of a search: four pages of 50, plus what a
+ * view filter lets through from two more pages that it may read.
+ */
 export const mostVideos = 250;
 
 export const commentStatesQuerySchema = z.object({ ids: idListSchema(mostVideos) });
@@ -102,7 +108,7 @@ export type KeptSearchQuery = z.infer<typeof keptSearchQuerySchema>;
 
 export const videoSearchQuerySchema = keptSearchQuerySchema.extend({
   askMissing: flagSchema.optional(),
-  /** Results wanted, in pages; each press of Load more adds one, and a repeated call none. */
+  /** Number of result pages to return. Each press of Load more adds one; a repeated request adds none. */
   pages: z.coerce.number().pipe(z.int().min(1).max(mostPages)).optional(),
 });
 export type VideoSearchQuery = z.infer<typeof videoSearchQuerySchema>;
@@ -112,15 +118,18 @@ export const videoSearchResponseSchema = z.object({
   totalResults: z.int(),
   cached: z.boolean(),
   enhanced: z.boolean(),
-  /** More assessments are on their way: the event `assessments` tells of them. */
+  /** More assessments will follow. The event `assessments` reports them. */
   assessing: z.boolean(),
-  /** Videos that plain rules assessed because the model did not; 0 outside intelligent mode. */
+  /**
+   * Number of videos that were assessed by simple rules because
+   * the model did not assess them; 0 outside intelligent mode.
+   */
   missing: z.int(),
   pages: z.int(),
-  /** Another page can be loaded. */
+  /** Whether another page can be loaded. */
   more: z.boolean(),
 });
 export type VideoSearchResponse = z.infer<typeof videoSearchResponseSchema>;
 
-/** Null: nothing is kept, or it is older than half an hour. */
+/** Null if no results are stored, or they are older than half an hour. */
 export const keptSearchSchema = videoSearchResponseSchema.nullable();

@@ -5,9 +5,9 @@ interface VoiceField {
   tab: VoiceTab;
   label: string;
   help: string;
-  /** `budget` is in characters; `order` sorts the sections. */
+  /** `budget` is in characters; `order` sorts the sections of the prompt. */
   prompt: { heading: string; budget: number; order: number };
-  /** Otherwise a draft that copies a passage of it fails a check. */
+  /** If not set, a draft that copies a passage of the field fails a check. */
   mayBeQuoted?: true;
 }
 
@@ -23,13 +23,16 @@ interface VoiceList extends VoiceField {
   tooMany: string;
 }
 
-/** Characters of a text. */
+/** Limit of a text field, in characters. */
 export const longestVoiceText = 20_000;
-/** Characters of a habit. */
+/** Limit of a habit, in characters. */
 export const habitLimit = 120;
 export const mostHabits = 3;
 
-/** In the form's order. Contract, form, prompt, checks and columns follow. */
+/**
+ * The fields of a voice profile, in the order of the form. The contract, the form, the prompt, the checks and
+ * the database columns are all derived from this list.
+ */
 export const voiceFields = [
   {
     name: 'description',

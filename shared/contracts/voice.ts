@@ -28,7 +28,7 @@ const mostBytesOfCharacter = 6;
 const mostCharacters = allVoiceFields.map((field) =>
   field.kind === 'text' ? longestVoiceText : field.maxLength * field.maxEntries,
 );
-/** Bytes. JSON writes a character in at most six, as \u0041. */
+/** In bytes. JSON takes at most six bytes for a character, as in \u0041. */
 export const profileBodyLimit =
   mostBytesOfCharacter * mostCharacters.reduce((sum, length) => sum + length, nameLimit) + 10_000;
 
@@ -37,7 +37,7 @@ export const createVoiceProfileSchema = z.strictObject({
   defaultCommentStyle: commentStyleSchema.nullish().transform((style) => style ?? defaultCommentStyle),
   ...fields,
 });
-/** An exported file, whose id and dates are left out. */
+/** An exported file. Its id and dates are ignored. */
 export const voiceProfileFileSchema = z.object(createVoiceProfileSchema.shape);
 export type CreateVoiceProfile = z.infer<typeof createVoiceProfileSchema>;
 
@@ -45,16 +45,16 @@ export const ruleTextLimit = 300;
 const ruleTextSchema = textSchema(ruleTextLimit, 'Write the rule').trim().min(1, 'Write the rule');
 
 const mostDecided = 50;
-/** Style rules that are decided together with the fields; the ids are of rules. */
+/** Style rules that are decided together with the fields. `accept` and `drop` contain ids of rules. */
 const decidedRulesSchema = z.strictObject({
   add: z.array(ruleTextSchema).max(mostDecided),
   accept: z.array(z.int()).max(mostDecided),
   drop: z.array(z.int()).max(mostDecided),
 });
 
-/** What an exported file may hold beside the profile. */
+/** What an exported file can contain besides the profile. */
 export const voiceProfileExtrasSchema = z.object({
-  /** The accepted ones. */
+  /** Only accepted rules. */
   rules: z.array(ruleTextSchema).default([]),
   ownComments: z
     .array(z.object({ content: z.string(), writtenAt: z.string().nullable().default(null) }))
@@ -62,7 +62,7 @@ export const voiceProfileExtrasSchema = z.object({
 });
 export type VoiceProfileExtras = z.infer<typeof voiceProfileExtrasSchema>;
 
-/** Absent fields stay; null clears. */
+/** Missing fields stay unchanged; null clears a field. */
 export const updateVoiceProfileSchema = z.strictObject({
   name: nameSchema.optional(),
   defaultCommentStyle: commentStyleSchema
@@ -99,7 +99,7 @@ export const profileVersionListSchema = z.array(profileVersionSchema);
 
 export const versionPathSchema = z.object({ id: idParamSchema, number: idParamSchema });
 
-/** Bytes; 10,000 comments are about 3 MB. */
+/** In bytes. 10,000 comments take about 3 MB. */
 export const takeoutFileLimit = 12_000_000;
 export const pastedTextLimit = 90_000;
 export const namedProblems = 100;
@@ -107,7 +107,7 @@ export const namedProblems = 100;
 export const ownCommentSources = ['pasted', 'takeout'] as const;
 export type OwnCommentSource = (typeof ownCommentSources)[number];
 
-/** Comments separated by blank lines; a Takeout file is sent as text/csv instead. */
+/** Comments separated by blank lines. A file from Google Takeout is sent as text/csv instead. */
 export const pasteOwnCommentsSchema = z.strictObject({
   text: textSchema(pastedTextLimit, 'Paste your comments'),
 });
@@ -175,18 +175,21 @@ export const styleProfileSchema = z.object({
 });
 export type StyleProfile = z.infer<typeof styleProfileSchema>;
 
-/** Habits that the model named in the owner's comments; none is stored before the owner adds it to the profile. */
+/**
+ * Habits that the model found in the owner's comments. They are stored only if the owner adds them to the
+ * profile.
+ */
 export const proposedHabitsSchema = z.object({
   habits: z.array(
     z.object({
       text: z.string(),
-      /** Passages of different comments that show it, letter for letter. */
+      /** Passages from different comments that show the habit, word for word. */
       quotes: z.array(z.string()),
     }),
   ),
-  /** How many comments were read. */
+  /** Number of comments that the model read. */
   texts: z.int(),
-  /** Why there is none. */
+  /** Why no habit was found, as a sentence; null if there are some. */
   detail: z.string().nullable(),
 });
 export type ProposedHabits = z.infer<typeof proposedHabitsSchema>;
@@ -211,7 +214,7 @@ export const styleRuleListSchema = z.array(styleRuleSchema);
 
 export const createRuleSchema = z.strictObject({ text: ruleTextSchema });
 
-/** A new text alone keeps the status. */
+/** A new text without a status keeps the status. */
 export const updateRuleSchema = z
   .strictObject({ text: ruleTextSchema.optional(), status: z.enum(['accepted', 'rejected']).optional() })
   .refine(({ text, status }) => text !== undefined || status !== undefined, 'Name a text or a status');

@@ -25,9 +25,9 @@ const RETRY_MS = 10_000;
 
 export const authUserQuery = queryOptions({
   ...jsonQuery([...authKey, 'user'], '/api/auth/user', authUserResponseSchema),
-  // Retrying when the error view mounts would loop.
+  // A retry each time the error view mounts would loop.
   retryOnMount: false,
-  // Without an answer, or signed out, there is no live stream that could tell of a change.
+  // While the server does not answer or nobody is signed in, no live stream reports changes, so poll.
   refetchInterval: ({ state }) =>
     (state.status === 'error' || state.data?.authenticated === false) && RETRY_MS,
   // A hidden page does not poll: the user may have signed in elsewhere before coming back to it.
@@ -66,18 +66,22 @@ export const useDisconnect = () =>
 
 export const useCheckSetup = () => useChange(() => post('/api/setup-check', z.array(setupLineSchema)));
 
-/** A search costs quota and waits for its press. */
+/** Refetches failed queries, but never a search: searches cost quota, so only the user starts them. */
 const afterFailure = ({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>) =>
   state.status === 'error' && queryKey[0] !== searchKey ? ('always' as const) : false;
 
-// The library hears visibilitychange alone, which a window that stood in sight beside others never fires.
+// TanStack Query listens only for visibilitychange, which
+// never fires for a window that stayed visible beside others.
 const hearFocus = (heard: () => void) => {
   const stop = new AbortController();
   for (const event of ['visibilitychange', 'focus']) window.addEventListener(event, () => heard(), stop);
   return () => stop.abort();
 };
 
-/** Nothing but what failed refetches by itself: server events say what to refresh. A 401 anywhere checks whether the session ended. */
+/**
+ * Only failed queries refetch by themselves: live events say what else to refresh. A 401 response to any
+ * request checks whether the session has ended.
+ */
 export function createQueryClient(): QueryClient {
   focusManager.setEventListener(hearFocus);
   const onError = (error: unknown) => {
@@ -87,7 +91,7 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // The server may run on this machine, so send requests while offline too.
+      // The server may run on this machine, so requests are sent while offline too.
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: afterFailure,

@@ -31,11 +31,11 @@ import { ApiError, fetchAnswer, fetchJson, jsonQuery, namedQuery, toastFailure }
 import { createPagedList } from './lists.ts';
 
 export interface QueueFilter {
-  /** Missing for all that are not posted. */
+  /** If missing, the list shows all comments that are not posted. */
   scheduled?: boolean;
   sort: QueueSort;
   status?: CommentStatus | undefined;
-  /** Words of the text, the title or the channel. */
+  /** Search words, looked for in the text, the video title and the channel name. */
   q?: string | undefined;
   commentId?: number;
 }
@@ -60,7 +60,10 @@ export const queueList = createPagedList<QueueRow, QueueFilter>({
   videoOf: ({ comment }) => comment.videoId,
 });
 
-/** Whether a list shows the row. What its words find only the server knows. */
+/**
+ * Returns a test that tells whether the list with a given filter shows this row. A list with search words
+ * counts as not showing it, because only the server can search.
+ */
 export function isShownBy(row: QueueRow): (filter: QueueFilter) => boolean {
   return ({ scheduled, status, q, commentId }) =>
     (scheduled === undefined
@@ -77,7 +80,7 @@ export const queueSummaryQuery = namedQuery(['queue', 'summary'], queueSummarySc
 
 const FEW = 12;
 
-/** The first approved comments without a time, in the order of the queue. */
+/** Loads the first approved comments without a time, in the order of the queue. */
 export const approvedQuery = jsonQuery(['queue', 'approved'], '/api/queue', queueRowListSchema, {
   scheduled: false,
   status: 'approved',
@@ -88,7 +91,7 @@ export const approvedQuery = jsonQuery(['queue', 'approved'], '/api/queue', queu
 
 export const plannedDaysQuery = namedQuery(['queue', 'planned-days'], plannedDaysSchema);
 
-/** Finds the ids of the comments in review with this status and, if given, with these words. */
+/** Returns the query for the comments in review with this status and, if given, with these search words. */
 const bulkFilter = (status: CommentStatus, q?: string) => ({
   scheduled: false,
   status,
@@ -103,7 +106,7 @@ export function fetchQueueIds(status: 'pending' | 'approved' | 'rejected', q?: s
 
 export const foundInQueueKey = ['queue', 'found'] as const;
 
-/** Counts the comments found by a search of the queue that a bulk action would take. */
+/** Counts the comments that a bulk action on these search results would change. */
 export const foundInQueueQuery = (q: string) =>
   queryOptions({
     queryKey: [...foundInQueueKey, q],
@@ -138,7 +141,10 @@ export const queueRowsQuery = (commentIds: readonly number[]) =>
 
 const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
 
-/** Downloads the whole queue, scheduled comments included, under today's name. A toast says if it failed. */
+/**
+ * Downloads the whole queue, including scheduled comments, in
+ * a file named after today's date. Shows a toast on failure.
+ */
 export async function exportQueue(format: keyof typeof TYPES): Promise<void> {
   try {
     const answer = await fetchAnswer('/api/queue/export', {
@@ -152,7 +158,7 @@ export async function exportQueue(format: keyof typeof TYPES): Promise<void> {
   }
 }
 
-/** Empty strings let everything through. */
+/** An empty string means that the filter is not set. */
 export type CommentFilter = Pick<CommentListQuery, 'sort'> &
   Record<'status' | 'visibility' | 'q' | 'channel' | 'style' | 'from' | 'to', string>;
 
@@ -205,7 +211,11 @@ export function newerComment(error: unknown): z.infer<typeof currentSchema> | nu
   return parsed.success ? parsed.data : null;
 }
 
-/** Retries once if only the status changed. @throws if the text did or was not known, after showing the newer one. */
+/**
+ * Sends a change to the revision that the user saw. If the comment has a newer revision with the same text,
+ * retries once with that revision.
+ * @throws if the text differs, or if `seen` has no text to compare. The newer comment is shown first.
+ */
 export async function sendGuarded<Answer>(
   client: QueryClient,
   seen: { id: number; revision: number; content?: string },

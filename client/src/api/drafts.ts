@@ -29,17 +29,23 @@ export type DraftWaiting = z.infer<typeof draftStreamEvents.waiting>;
 interface DraftListener {
   text: (text: string) => void;
   waiting?: (phase: DraftWaiting) => void;
-  /** Why the text so far is discarded; a replacement follows. */
+  /** Called when the server discards the text so far, with the reason. A replacement follows. */
   replaced?: (reason: string) => void;
 }
 
 export interface StreamedDraft {
   draft: GenerateResponse;
-  /** The same with its reading, which comes later; null if there is none. Never rejects. */
+  /**
+   * The same draft with the model's second reading, which
+   * arrives later; null if there is none. Never rejects.
+   */
   judged: Promise<GenerateResponse | null>;
 }
 
-/** A stream that ended without a draft; the code is the server's, "nothing_to_add" of a model that has nothing to say. */
+/**
+ * Thrown when a stream ends without a draft. `code` comes from the
+ * server: "nothing_to_add" means that the model has nothing to say.
+ */
 export class BrokenDraft extends Error {
   readonly code: string | null;
 
@@ -65,7 +71,10 @@ async function* readEvents(body: ReadableStream<BufferSource>) {
   }
 }
 
-/** @throws as fetchJson before the first word, BrokenDraft after it. Aborting stops the model; nothing is saved. */
+/**
+ * Streams a draft. Aborting stops the model and saves nothing.
+ * @throws the errors of fetchJson before the stream begins, and BrokenDraft after that.
+ */
 async function streamDraft(
   path: string,
   request: GenerateRequest | RegenerateRequest | Record<string, never>,
@@ -114,18 +123,21 @@ async function streamDraft(
   throw new BrokenDraft(CUT);
 }
 
-/** The server reads on without this page; where the stream is cut, the reading is seen later. */
+/**
+ * Returns null if the stream breaks. The server finishes
+ * the second reading anyway, and the page shows it later.
+ */
 async function readJudgement(events: ReturnType<typeof readEvents>): Promise<GenerateResponse | null> {
   try {
     for await (const { event, data } of events)
       if (event === 'judged') return parseAnswer(draftStreamEvents.judged, JSON.parse(data));
   } catch {
-    // As without a reading.
+    // Treated like a draft without a second reading.
   }
   return null;
 }
 
-/** Writes a first draft, or another version of a comment. */
+/** Writes the first draft of a video, or another version of the comment if `commentId` is given. */
 export async function writeDraft(
   client: QueryClient,
   commentId: number | undefined,
@@ -143,7 +155,7 @@ export async function writeDraft(
     judged: judged.then((answer) => {
       if (!answer) return null;
       const { analysis, qualityScore, isScoreCurrent } = answer.comment;
-      // Its text and revision may be newer by now.
+      // The cached comment may have a newer text and revision by now, so only these fields are updated.
       client.setQueryData<Comment | null>(
         wholeCommentKey(id),
         (comment) => comment && { ...comment, analysis, qualityScore, isScoreCurrent },
@@ -176,7 +188,10 @@ export async function streamAnswer(
   return (await streamDraft(`/api/replies/${replyId}/draft`, {}, { text }, signal)).draft.comment;
 }
 
-/** Brings back the text before a redraft. @throws if it is no longer kept or the comment changed since `revision`. */
+/**
+ * Restores the text before a redraft.
+ * @throws if that text is no longer stored, or if the comment changed since `revision`.
+ */
 export const takeBackRedraft = (client: QueryClient, id: number, revision: number, alternative: string) =>
   shown(client, draftOf(id, 'pick', { alternative, revision }));
 
@@ -186,7 +201,7 @@ export const pickDraft = (client: QueryClient, comment: Comment, alternative: st
     sendGuarded(client, comment, (revision) => draftOf(comment.id, 'pick', { alternative, revision })),
   );
 
-/** A further draft with another angle, beside the present ones. */
+/** Writes one more draft from another angle and keeps the present ones. */
 export const writeOther = ({ id, revision }: Comment) => draftOf(id, 'takes', { revision, count: 1 });
 
 type SavedText = Pick<Comment, 'id' | 'content' | 'revision'>;
@@ -197,7 +212,7 @@ export const readAgain = (client: QueryClient, comment: SavedText) =>
     sendGuarded(client, comment, (revision) => draftOf(comment.id, 'read', { revision })),
   );
 
-/** "I know this": makes a sentence of the analysis the person's own. */
+/** Marks a sentence of the analysis as known by the owner ("I know this"), so that it needs no source. */
 export async function vouch(client: QueryClient, comment: SavedText, sentence: string): Promise<Comment> {
   const path = `/api/comments/${comment.id}/vouch`;
   const vouched = await sendGuarded(client, comment, (revision) =>
@@ -207,9 +222,12 @@ export async function vouch(client: QueryClient, comment: SavedText, sentence: s
   return vouched;
 }
 
-/** Deletes a draft. @throws if its text has changed, or if it was decided, queued or sent to YouTube. */
+/**
+ * Deletes a draft.
+ * @throws if its text has changed, or if it was decided, queued or sent to YouTube.
+ */
 export async function discardDraft(client: QueryClient, { id, videoId, revision }: Comment): Promise<void> {
-  // Update the row at once: its Discard button goes, and going later would take the keyboard focus with it.
+  // Update the row at once. The Discard button disappears with it; later, that would drop the keyboard focus.
   freeVideo(client, videoId);
   try {
     await remove(`/api/comments/${id}?revision=${revision}`);
@@ -234,7 +252,7 @@ function bulkSummary({ successful, skipped, failed, addedToQueue }: GenerateBulk
     .join(', ');
 }
 
-/** Runs one bulk generation; a toast reports its outcome even when what started it is gone. */
+/** Runs a bulk generation. A toast reports the outcome even if the component that started it is unmounted. */
 const useBulk = <Asked>(mutationFn: (asked: Asked) => Promise<GenerateBulkResponse>) =>
   useMutation({
     mutationFn,
@@ -252,10 +270,13 @@ export const useBulkGeneration = () =>
     post('/api/comments/generate-bulk', generateBulkResponseSchema, body),
   );
 
-/** Drafts the videos that the last bulk run left, each with the style and queue choice it was requested with. */
+/**
+ * Drafts the videos that the last bulk run left without a draft,
+ * each with the style and queue choice it was requested with.
+ */
 export const useBulkRest = () => useBulk<void>(() => post('/api/bulk-run/rest', generateBulkResponseSchema));
 
-/** Everything of one comment; null if there is no such comment. */
+/** Loads a whole comment; null if it does not exist. */
 export const commentQuery = (id: number) =>
   queryOptions({
     queryKey: wholeCommentKey(id),
@@ -264,18 +285,18 @@ export const commentQuery = (id: number) =>
       const [comment = null] = await fetchJson('/api/comments', asked, commentListSchema);
       return comment;
     },
-    // What was asked for before a change must not bring the old text back.
+    // A response to a request sent before a change must not bring the old text back.
     structuralSharing: (before, now) =>
       ((before as Comment | null | undefined)?.revision ?? 0) > ((now as Comment | null)?.revision ?? 0)
         ? before
         : now,
   });
 
-/** The server reads the comments once a day; an open page does not ask again. */
+/** Never refetches while a page is open, because the server loads a video's top comments only once a day. */
 export const materialQuery = (videoId: number) =>
   jsonQuery(['video-material', videoId], `/api/videos/${videoId}/material`, videoMaterialSchema);
 
-/** What of a pasted transcript a draft would know; an error says what was not understood. */
+/** Loads which parts of a pasted transcript a draft would use. An error says what could not be parsed. */
 export const transcriptPlanQuery = (
   videoId: number,
   { transcript, point, stretches }: { transcript: string; point: string; stretches: readonly Stretch[] },
@@ -310,7 +331,7 @@ export async function readTextFile(file: Blob): Promise<string> {
   return decoded.text;
 }
 
-/** Null if the bytes are not UTF-8. Zero bytes mean UTF-16, although they are valid UTF-8. */
+/** Returns null if the bytes are not UTF-8. Zero bytes mean UTF-16, although they are valid UTF-8. */
 function utf8Text(bytes: ArrayBuffer): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

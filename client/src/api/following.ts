@@ -50,7 +50,7 @@ export const useMute = () =>
 
 export const useUnfollow = () => useChange((id: number) => remove(`/api/channels/${id}`), both);
 
-/** Follows the channels of these ids, or of a Takeout's file. */
+/** Follows the channels with these ids, or those in a subscriptions file from Google Takeout. */
 export const useImport = () =>
   useChange(
     (brought: BroughtChannels) =>
@@ -63,7 +63,7 @@ export const useKeepSearch = () =>
 
 export const useEndSearch = () => useChange((id: number) => remove(`/api/standing-searches/${id}`), both);
 
-/** Events refresh these counts; the list itself is asked again by a press alone, as a search is. */
+/** Live events refresh these counts. The list itself loads again only when the user asks, like a search. */
 export const freshSummaryQuery = jsonQuery(['fresh'], '/api/fresh/summary', freshSummarySchema);
 
 const freshKey = [searchKey, 'fresh'] as const;
@@ -73,7 +73,7 @@ export const freshQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => fetchPage(pageParam, freshListSchema, { signal }),
   initialPageParam: '/api/fresh?limit=50',
   getNextPageParam: ({ next }) => next,
-  // It waits only while it is in view.
+  // The list is dropped as soon as it is out of view.
   gcTime: 0,
 });
 

@@ -14,7 +14,9 @@ const HTML_ANSWER =
 const UNREACHABLE = 'The server cannot be reached. Check that it runs, then try again.';
 const NOT_UNDERSTOOD = 'This page does not understand the server’s answer. Reload it, then try again.';
 
-/** A non-OK answer. Its message is "{status}: {detail, body or status text}" (rule 10.4). */
+/**
+ * Thrown for a response that is not OK. The message is "{status}: {detail, body or status text}" (rule 10.4).
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly text: string;
@@ -38,13 +40,16 @@ export class UnreachableError extends Error {
   }
 }
 
-/** When the server will call YouTube again after this error; until then it repeats it. Null if the server did not say. */
+/**
+ * Returns when the server will call YouTube again after this error; until then, it repeats the error. Returns
+ * null if the server did not say.
+ */
 export function nextTryOf(error: unknown): string | null {
   const at = error instanceof ApiError ? error.problem?.['nextTryAt'] : null;
   return typeof at === 'string' ? at : null;
 }
 
-/** The server refuses what was sent, whenever it is sent. */
+/** Returns whether the server rejects this request no matter when it is sent. */
 export const isInvalid = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
 export const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
@@ -55,7 +60,7 @@ export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   query?: Record<string, QueryValue>;
   body?: unknown;
-  /** Sent as it is, instead of a JSON body. */
+  /** Sent unchanged instead of a JSON body. */
   file?: { content: Blob; type: 'text/csv' | 'application/octet-stream' };
   accept?: string;
   signal?: AbortSignal;
@@ -99,7 +104,7 @@ export async function fetchAnswer(
     throw new UnreachableError(error);
   }
   noteServerReach(!isFromProxyAlone(response));
-  // Check before the status, or the HTML of a proxy's error page would become the message.
+  // Check this before the status, or the HTML of a proxy's error page would become the error message.
   if (response.headers.get('content-type')?.includes('text/html')) throw new Error(HTML_ANSWER);
   if (!response.ok) {
     const text = await response.text();
@@ -109,7 +114,10 @@ export async function fetchAnswer(
   return response;
 }
 
-/** @throws ApiError for a non-OK answer, UnreachableError for none, Error for one that breaks its contract. */
+/**
+ * @throws ApiError for a response that is not OK, UnreachableError
+ * if there is none, and Error if the response breaks its contract.
+ */
 export async function fetchJson<T>(
   path: string,
   options: RequestOptions,
@@ -148,7 +156,10 @@ export const jsonQuery = <Key extends QueryKey, T>(
 export const namedQuery = <const Key extends readonly string[], T>(queryKey: Key, contract: z.ZodType<T>) =>
   jsonQuery(queryKey, `/api/${queryKey.join('/')}`, contract);
 
-/** A change on the server, after which the queries of these keys are asked again. `failure` is said where it fails. */
+/**
+ * Changes something on the server, then invalidates the queries with these keys. `failure` is the title of
+ * the toast that is shown on an error.
+ */
 export const useChange = <Answer, Given = void>(
   mutationFn: (given: Given, context: MutationFunctionContext) => Promise<Answer>,
   queryKeys: readonly QueryKey[] = [],
@@ -168,16 +179,17 @@ export function errorText(error: unknown, fallback: string): string {
 
 const isModelMissing = (error: unknown) => error instanceof ApiError && error.code === 'no_model';
 
-/** The comment that a notice is about, named by its video. */
+/** The comment that a toast is about, named by its video. */
 export interface NoticeSubject {
   title: string;
-  /** Address of the page where the owner can deal with the comment. */
+  /** Path of the page where the owner can deal with the comment. */
   href: string;
 }
 
 /**
- * The title says what failed; the text is the server's sentence, and `fallback` only where there is none
- * (rule 11.4). The line below the title names the video that it is `about`, or says what failed after "Error".
+ * Shows a toast about a failure. The title says what failed. The description is the server's sentence, or
+ * `fallback` if there is none (rule 11.4). The line below the title names the video that the toast is
+ * `about`; under the title "Error", it says what failed.
  */
 export function toastFailure(
   title: string,

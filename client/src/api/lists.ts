@@ -14,10 +14,10 @@ import { fetchAnswer, parseAnswer } from './http.ts';
 
 interface Page<Row> {
   rows: Row[];
-  /** Rows of the whole list. */
+  /** Number of rows in the whole list, including those not loaded. */
   total: number;
   next: string | null;
-  /** The last row as the server sent it: the next page begins behind it. */
+  /** The last row as the server sent it: the next page starts after it. */
   end: Row | null;
 }
 
@@ -25,19 +25,20 @@ export type Pages<Row> = InfiniteData<Page<Row>>;
 
 const loaded = <Row>({ pages }: Pages<Row>): Row[] => pages.flatMap(({ rows }) => rows);
 
-/** Each row once: a row that moved down may come again with the next page. */
+/** Returns each row once, since a row that moved down the list can appear again on the next page. */
 export function rowsOf<Row>(data: Pages<Row>, idOf: (row: Row) => number): Row[] {
   const firsts = new Map<number, Row>();
   for (const row of loaded(data)) if (!firsts.has(idOf(row))) firsts.set(idOf(row), row);
   return [...firsts.values()];
 }
 
-/** Queries that are asked again once the request under way has ended. */
+/** Queries that will be refetched as soon as their current request has ended. */
 const waiting = new WeakMap<Query, Promise<void>>();
 
 /**
- * Asks again for these queries where they are in view, and marks the others. A query under way may have read the
- * data before the change: it is asked once more, however often it changed meanwhile.
+ * Refetches those of these queries that are in view and marks the others as outdated. A request that is
+ * already running may have read the data before the change, so the query is refetched once more after it,
+ * however many changes were reported meanwhile.
  */
 export async function refreshQueries(client: QueryClient, filters: QueryFilters): Promise<void> {
   await Promise.all(
@@ -56,7 +57,7 @@ function refreshQuery(client: QueryClient, query: Query): Promise<void> {
   if (before) return before;
   const ask = () => {
     const data: unknown = query.state.data;
-    // A list out of view leaves its first page, so that the rest is not asked again with it.
+    // A list out of view keeps only its first page, so that later the other pages are not refetched with it.
     if (isPaged(data) && !query.isActive())
       query.setData({ pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
     return client.invalidateQueries({ queryKey: query.queryKey, exact: true });
@@ -95,14 +96,14 @@ interface PagedList<Row, Filter> {
   query: (filter: Filter) => Record<string, string>;
   order: (filter: Filter) => (a: Row, b: Row) => number;
   covers?: (filter: Filter, id: number) => boolean;
-  /** The id that changes are reported by: the comment's, where a row shows one. */
+  /** The id that live events use for this row: the comment's id, if the row shows a comment. */
   idOf: (row: Row) => number;
   videoOf: (row: Row) => number;
 }
 
 export type Changed = { comments: ReadonlySet<number>; videos: ReadonlySet<number> };
 
-/** A list that loads page by page and asks only for the rows that changed. */
+/** Creates a list that loads page by page and refetches only the rows that changed. */
 export function createPagedList<Row, Filter extends object>(list: PagedList<Row, Filter>) {
   const listKey = [list.key, 'pages'] as const;
   type Data = Pages<Row>;
@@ -123,7 +124,7 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     client.getQueryCache().findAll({ queryKey: listKey }) as unknown as Query<Data>[];
   const filterOf = (query: Query<Data>) => query.queryKey[2] as Filter;
 
-  /** Puts a row at its place; leaves it out if that lies behind the loaded pages. */
+  /** Inserts a row in sort order. Leaves it out if it belongs after the loaded pages. */
   function insert(rows: Row[], row: Row, order: (a: Row, b: Row) => number, last?: Page<Row>): Row[] {
     const at = rows.findIndex((other) => order(row, other) < 0);
     if (at >= 0) return rows.toSpliced(at, 0, row);
@@ -131,7 +132,7 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     return isWithin ? [...rows, row] : rows;
   }
 
-  /** Takes the rows of `ids` out and puts `placed` at their places; all are in the first page then. */
+  /** Removes the rows of `ids` and inserts `placed` in sort order. All rows end up in the first page. */
   function replaceRows(
     query: Query<Data>,
     data: Data,
@@ -152,7 +153,7 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     return { ...data, pages };
   }
 
-  /** Setting data takes the mark from a list that has to be asked again. */
+  /** Setting data clears the mark of a list that needs a refetch, so it is set again. */
   function write(client: QueryClient, query: Query<Data>, data: Data): void {
     const { isInvalidated } = query.state;
     client.setQueryData(query.queryKey, data);
@@ -171,7 +172,7 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     const filter = filterOf(query);
     const changed = address(filter, { ids: ids.join(','), limit: String(mostRows) });
     const fresh = await fetchPage(changed, list.contract);
-    // A page under way would be put behind the rows as they were.
+    // Wait for a page that is still loading: it would be appended to the rows from before this change.
     await query.promise?.catch(() => undefined);
     const data = query.state.data;
     if (!data) return;
@@ -180,7 +181,7 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     write(client, query, { pages: pages.map((page) => ({ ...page, total })), pageParams });
   }
 
-  /** Ids that changed while a list was being asked. */
+  /** Ids that changed while the list was being refetched. */
   const waiting = new WeakMap<Query<Data>, Set<number>>();
 
   async function refreshInTurn(client: QueryClient, query: Query<Data>, ids: ReadonlySet<number>) {
@@ -195,14 +196,14 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
         const more = new Set<number>();
         waiting.set(query, more);
         const read = PAGE_ROWS * (query.state.data?.pages.length ?? 0);
-        // Many rows cost more than the loaded pages.
+        // Refetching the loaded pages is cheaper than asking for this many rows.
         if (next.size > Math.min(read, mostRows))
           await refreshQueries(client, { queryKey: query.queryKey, exact: true });
         else await refreshRows(client, query, [...next]);
         next = more;
       }
     } catch {
-      // Marks the list; the next connection asks for it again.
+      // Marks the list as outdated. It is refetched when the live stream connects again.
       await client.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: 'none' });
     } finally {
       waiting.delete(query);
@@ -215,7 +216,7 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     return ids;
   }
 
-  /** Brings these rows up to date in the lists in view, and marks the others. */
+  /** Refetches these rows in the lists that are in view, and marks the other lists as outdated. */
   function refresh(client: QueryClient, changed: Changed): void {
     for (const query of cached(client)) {
       const { data } = query.state;
@@ -248,7 +249,7 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
       );
     },
 
-    /** Puts the row where `belongs` says so and takes it out elsewhere. */
+    /** Puts the row into the lists for which `belongs` returns true, and removes it from the others. */
     place(client: QueryClient, id: number, row: Row | null, belongs: (filter: Filter) => boolean): void {
       update(client, (data, query) =>
         replaceRows(query, data, new Set([id]), row && belongs(filterOf(query)) ? [row] : []),
@@ -259,7 +260,10 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
 
 type PagedLists<Row, Filter extends object> = ReturnType<typeof createPagedList<Row, Filter>>;
 
-/** The loaded rows of a list, each once, and how to load more. A new filter keeps the rows until its own come. */
+/**
+ * Returns the loaded rows of a list, each once, and how to load more. After the filter changes, the previous
+ * rows stay until the new ones are loaded.
+ */
 export function usePages<Row, Filter extends object>(
   list: Pick<PagedLists<Row, Filter>, 'pages' | 'idOf'>,
   filter: Filter,
@@ -273,7 +277,7 @@ export function usePages<Row, Filter extends object>(
     rows,
     total: data?.pages.at(-1)?.total ?? 0,
     isStale: isPlaceholderData,
-    /** Missing while there is nothing more to load by itself; a failure waits for the person. */
+    /** Missing while there is nothing to load automatically. After a failure, the user has to retry. */
     loadMore: hasNextPage && !isFetching && !isFetchNextPageError && !isPlaceholderData ? load : undefined,
     isLoadingMore: query.isFetchingNextPage,
     moreFailed: isFetchNextPageError && !isFetching,

@@ -35,21 +35,21 @@ afterEach(() => {
 
 const stream = () => FakeEventSource.opened.at(-1);
 
-/** Waits until nothing is loading, and was answered. */
+/** Waits until all requests have been answered and nothing is loading. */
 async function settled(client: QueryClient) {
   await new Promise((resolve) => setTimeout(resolve, 5));
   await expect.poll(() => client.isFetching()).toBe(0);
   await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** As a page that shows what this query reads. */
+/** Observes the query, like a page that shows its data. */
 function inView(client: QueryClient, query: object) {
   const observer = new QueryObserver(client, query as ConstructorParameters<typeof QueryObserver>[1]);
   stops.push(observer.subscribe(() => undefined));
   return observer;
 }
 
-/** A tab with its own cache, which counts the loads of each query. */
+/** Opens a tab with its own cache and counts how often it loads each query. */
 async function aTab(...names: string[]) {
   const client = createQueryClient();
   const loads: Record<string, number> = {};
@@ -130,7 +130,10 @@ describe('live updates', () => {
     await expect.poll(() => tab.loads['queue']).toBe(2);
   });
 
-  /** A lock that only the first tab gets; the others wait until they are aborted. Returns what holds it. */
+  /**
+   * Simulates a lock that only the first tab gets; the others wait until they are aborted. Returns the
+   * running work of the tab that holds it.
+   */
   function oneLock() {
     const held: Promise<void>[] = [];
     const request = (_: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>) => {
@@ -203,7 +206,7 @@ describe('live lists', () => {
     comments = comments.map((comment) => (comment.id === id ? { ...comment, ...over } : comment));
   };
 
-  /** The server tells of the change, and what follows from that is over. */
+  /** Changes a comment on the server, reports the change and waits until its effects are loaded. */
   async function changed(id: number, over: Partial<Comment>): Promise<void> {
     change(id, over);
     stream()?.changed({ comments: [id] });
@@ -216,7 +219,7 @@ describe('live lists', () => {
     server = createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments, call));
     stops.push(startLiveUpdates(client));
   });
-  /** A list in view with so many pages loaded. */
+  /** Opens a list with this many loaded pages. */
   async function opened(filter: CommentFilter, pages = 1) {
     const observer = new InfiniteQueryObserver(client, commentList.pages(filter));
     const close = observer.subscribe(() => undefined);
@@ -238,7 +241,7 @@ describe('live lists', () => {
   const asked = () =>
     server.calls.map(({ path, query }): Record<string, string | undefined> => ({ path, ...query }));
 
-  /** The next answers wait until they are released. */
+  /** Holds back the next responses until they are released. */
   function holdAnswers(route: string, answer: (call: FakeServer['calls'][number]) => Response) {
     const gates: (() => void)[] = [];
     server.on(route, async (call) => {

@@ -17,7 +17,7 @@ import {
 import { type Changed, refreshQueries } from './lists.ts';
 import { commentStatesKey, refreshCommentStates, refreshResults, searchKey } from './videos.ts';
 
-/** They hang on the settings too: slots, zone and cap. */
+/** Queries that also depend on the settings: posting slots, time zone and daily cap. */
 const plans = [plannedDaysQuery.queryKey, ['queue', 'schedule'], ['queue', 'free-slots']];
 const counts = [
   commentTotalQuery.queryKey,
@@ -26,12 +26,12 @@ const counts = [
   ['queue', 'rows'],
   foundInQueueKey,
   ['outcomes'],
-  // A reply tells the state of its answer.
+  // A reply contains the status of its answer.
   ['replies'],
   ...plans,
 ];
 
-/** Asks again for these comments wherever they are shown; reloads no list. */
+/** Refetches these comments wherever they are shown, without reloading whole lists. */
 export function refreshRows(client: QueryClient, changed: Changed): void {
   commentList.refresh(client, changed);
   queueList.refresh(client, changed);
@@ -43,14 +43,16 @@ export function refreshPlans(client: QueryClient): void {
   for (const queryKey of plans) void refreshQueries(client, { queryKey });
 }
 
-/** Brings everything shown of these comments and videos up to date. */
+/** Refreshes everything that shows these comments and videos. */
 export function refreshChanged(client: QueryClient, changed: Changed): void {
   refreshRows(client, changed);
   refreshCommentStates(client, changed);
   for (const queryKey of counts) void refreshQueries(client, { queryKey });
 }
 
-/** After a page's own actions: without a live stream nothing else reports them. */
+/**
+ * Refreshes all counts after an action on this page: without a live stream, nothing else reports the change.
+ */
 export function refreshFigures(client: QueryClient): void {
   for (const queryKey of [...counts, statsQuery.queryKey, [commentStatesKey]])
     void refreshQueries(client, { queryKey });
@@ -67,17 +69,22 @@ const RETRY_MS = 5_000;
 
 const LOST = 'lost';
 
-/** What changed; null when a connection opens, as events may have been missed before; "lost" when one breaks. */
+/**
+ * A message about what changed. Null when a connection opens, since events may have been missed before;
+ * "lost" when the connection breaks.
+ */
 const newsSchema = refreshEventSchema.nullable().or(z.literal(LOST));
 type News = z.infer<typeof newsSchema>;
 
 export const refreshAllButSearches = (client: QueryClient): Promise<void> =>
   refreshQueries(client, { predicate: ({ queryKey }) => queryKey[0] !== searchKey });
 
-/** The end of the bulk actions under way: asked for along one, what it changes would slow it down. */
+/**
+ * Settles when the running bulk actions have ended. Refetching their changes meanwhile would slow them down.
+ */
 const bulks = new WeakMap<QueryClient, Promise<unknown>>();
 
-/** What the server reports as changed is asked for at the end of `work`. */
+/** Runs a bulk action. Changes that the server reports meanwhile are refetched when it has ended. */
 export function inBulk<Result>(client: QueryClient, work: () => Promise<Result>): Promise<Result> {
   const result = work();
   bulks.set(client, Promise.allSettled([bulks.get(client), result]));
@@ -93,7 +100,7 @@ async function apply(client: QueryClient, news: News): Promise<void> {
   if (comments.size + videos.size > 0) refreshChanged(client, { comments, videos });
 }
 
-/** The first parts of query keys, where they are more than the resource's name. */
+/** The first parts of the query keys that a resource refreshes, if they are not just the resource's name. */
 const shownBy: Partial<Record<EventResource, readonly string[]>> = {
   comments: ['comments', commentStatesKey],
   queue: ['queue', commentStatesKey],
@@ -107,7 +114,7 @@ function refreshResource(client: QueryClient, resource: EventResource): void {
   if (resource === 'user-settings') refreshPlans(client);
 }
 
-/** Reopens the stream when it breaks: after a refused connection the browser gives up. */
+/** Keeps the event stream open: after a refused connection, the browser itself would not reconnect. */
 function holdStream(publish: (news: unknown) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource;
@@ -131,11 +138,13 @@ function holdStream(publish: (news: unknown) => void, signal: AbortSignal): Prom
   });
 }
 
-/** Refreshes what the server reports as changed. All tabs share one stream, held by the tab with the lock. */
+/**
+ * Refreshes what the server reports as changed. All tabs share one stream, held by the tab that has the lock.
+ */
 export function startLiveUpdates(client: QueryClient): () => void {
   const stop = new AbortController();
   const channel = new BroadcastChannel(NAME);
-  /** Whether it is understood: the server or the other tab may be of another version. */
+  /** Returns whether the message was understood: the server or the other tab may run another version. */
   const take = (data: unknown): boolean => {
     const news = newsSchema.safeParse(data);
     if (news.success) void apply(client, news.data);

@@ -22,7 +22,7 @@ import { refreshComment } from './live.ts';
 const act = (id: number, verb: string, body?: unknown): Promise<Comment> =>
   post(`/api/comments/${id}/${verb}`, commentSchema, body);
 
-/** Does something to a posted comment, and shows what it is then. */
+/** Runs an action on a posted comment and shows the changed comment. */
 export const usePostedAction = <Given = void>(
   id: number,
   mutationFn: (given: Given) => Promise<Partial<CommentRow>>,
@@ -60,7 +60,7 @@ export const replyList = createPagedList<Reply, ReplyFilter>({
 
 export const replyCountsQuery = jsonQuery([KEY, 'counts'], '/api/replies/counts', replyCountsSchema);
 
-/** Whether its answer is drafted, approved, failed or posted; a rejected one makes room for another. */
+/** Returns the reply's answer unless it was rejected: a rejected answer makes room for another one. */
 export const liveAnswer = ({ answer }: Reply): Reply['answer'] =>
   answer?.status === 'rejected' ? null : answer;
 
@@ -72,7 +72,7 @@ export const threadQuery = (commentId: number) =>
 
 type GivenState = z.infer<typeof updateReplySchema>['state'];
 
-/** Done once the lists show it; changes of one reply go one after the other. */
+/** Resolves when the lists show the new state. Changes to the same reply run one after the other. */
 export async function updateReply(client: QueryClient, { id }: Reply, state: GivenState): Promise<void> {
   const change = client.getMutationCache().build<Reply, Error, void, void>(client, {
     scope: { id: `reply ${id}` },
@@ -88,7 +88,6 @@ export async function readReplies(client: QueryClient) {
   return read;
 }
 
-/** Shows with its reply what was written in answer. */
 export function showAnswer(client: QueryClient, { id }: Reply, { id: commentId, status }: Comment): void {
   replyList.patch(client, id, (row) => ({ ...row, answer: { commentId, status } }));
   refreshComment(client, commentId);
@@ -113,7 +112,7 @@ export function analyticsQuery(days: AnalyticsRange) {
         return { ...(await ask(own, signal)), timeZone: own };
       } catch (error) {
         if (!isInvalid(error) || own === ZONE_EVERYWHERE) throw error;
-        // The browser may be newer than the server, and its zone newer still.
+        // A recent browser may report a time zone that an older server does not know.
         return { ...(await ask(ZONE_EVERYWHERE, signal)), timeZone: ZONE_EVERYWHERE };
       }
     },

@@ -11,7 +11,7 @@ import { userSettingsQuery, useUpdateUserSettings } from './settings.ts';
 
 export const postingStatusQuery = namedQuery(['posting-status'], postingStatusSchema);
 
-/** A day, as the pages advise in the week after the first post. */
+/** The number of posts per day that the app recommends in the week after the first post. */
 export const FIRST_WEEK_POSTS = 5;
 
 export const announcePosted = ({ youtubeUrl, video }: CommentRow): void =>
@@ -22,7 +22,7 @@ export const announcePosted = ({ youtubeUrl, video }: CommentRow): void =>
     ...(youtubeUrl && { link: { label: 'Open on YouTube', href: youtubeUrl } }),
   });
 
-/** Enough for a page that stays open for days. */
+/** Number of free slots to load: enough for a page that stays open for days. */
 const KNOWN_SLOTS = 20;
 
 export const schedulesKey = ['queue', 'schedule'] as const;
@@ -32,10 +32,14 @@ export const scheduleQuery = (from: Date, to: Date) => {
   return jsonQuery([...schedulesKey, query], '/api/queue/schedule', scheduleOverviewSchema, query);
 };
 
-/** Slots and the daily cap follow this zone; a server that knows none is told the viewer's. */
+/**
+ * Returns the time zone of the posting slots and the daily
+ * cap. If the server has none yet, saves the viewer's.
+ */
 export function useOwnTimeZone(): string | undefined {
   const settings = useQuery(userSettingsQuery).data;
-  // Nobody pressed anything that could be pressed again: half a minute outlasts the server's restart.
+  // The user did not start this request and could not repeat it. Five
+  // retries take half a minute, longer than a restart of the server.
   const { mutate, isIdle, error, variables } = useUpdateUserSettings(() => undefined, 5);
   const isUnknown = settings?.timeZone === null;
   const refused = isUnknown && isInvalid(error) ? variables?.timeZone : undefined;
@@ -43,7 +47,7 @@ export function useOwnTimeZone(): string | undefined {
     if (isUnknown && isIdle) mutate({ timeZone: viewersZone() });
   }, [isUnknown, isIdle, mutate]);
   useEffect(() => {
-    // The browser may be newer than the server, and a zone newer still.
+    // A recent browser may report a time zone that an older server does not know.
     if (refused === undefined || refused === ZONE_EVERYWHERE) return;
     mutate({ timeZone: ZONE_EVERYWHERE });
     toast({
@@ -58,13 +62,13 @@ export function useFreeSlots(count: number) {
   const isKnown = useOwnTimeZone() !== undefined;
   return useQuery({
     ...jsonQuery(['queue', 'free-slots', count], '/api/queue/free-slots', freeSlotsSchema, { count }),
-    // Slots pass while nothing else changes.
+    // Free slots pass with time, even if nothing else changes.
     staleTime: 60_000,
     enabled: isKnown,
   });
 }
 
-/** Undefined until it is known, null where a year has none. */
+/** Returns undefined while loading, and null if no slot is free within a year. */
 export function useNextFreeSlot(): Date | null | undefined {
   const { data } = useFreeSlots(KNOWN_SLOTS);
   const now = useNow();

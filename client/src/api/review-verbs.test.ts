@@ -9,7 +9,7 @@ import { createReviewVerbs } from './review-verbs.ts';
 const item = (id: number, comment: Partial<Comment> = {}) =>
   aQueueItem({ id: 100 + id, comment: aComment({ id, videoId: id, inQueue: true, ...comment }) });
 
-/** One loaded page; more are to come, so that a row may lie behind it. */
+/** Returns a loaded page of a longer list, so that a row can belong after the loaded rows. */
 const page = <Row>(rows: Row[]) => ({
   pages: [{ rows, total: 9, next: '/api/queue?cursor=3', end: rows.at(-1) ?? null }],
   pageParams: ['/first'],

@@ -19,12 +19,12 @@ const sendItem = (method: 'POST' | 'PATCH', path: string, body: object): Promise
 
 export type Decision = 'approved' | 'rejected' | 'pending';
 
-/** One step on one comment, and how to undo it. */
+/** A change of one comment, and what is needed to undo it. */
 export interface Change extends Undo {
   commentId: number;
   videoTitle: string;
   from: number;
-  /** The text that the step wrote another one for; it is among the draft's alternatives. */
+  /** The text before a redraft, which the draft keeps as an alternative. */
   redrafted?: string;
 }
 
@@ -48,10 +48,10 @@ export const changeOf = (before: QueueRow, left: Undo['left'], from = left.revis
   },
 });
 
-/** Parallel requests of one bulk action (rule 12.3). */
+/** The most requests that one bulk action sends in parallel (rule 12.3). */
 export const AT_ONCE = 6;
 
-/** Runs at most `limit` tasks at once and returns every outcome in the items' order. */
+/** Runs at most `limit` tasks at once and returns all outcomes in the order of the items. */
 export function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,
@@ -61,22 +61,22 @@ export function inParallel<Item, Result>(
   return Promise.allSettled(items.map((item) => run(task, item)));
 }
 
-/** A comment as the person saw it; without a content, any change elsewhere refuses the step. */
+/** A comment as the user saw it. Without `content`, any change made elsewhere makes the action fail. */
 type Seen = Pick<CommentRow, 'id' | 'revision'> & { content?: string };
 
 interface ScheduledText {
-  /** The edited text; missing if the stored text was not edited. */
+  /** The edited text, if the stored text was edited. */
   text?: string | undefined;
   at: Date;
   confirmMayBeHeld?: boolean;
 }
 
 /**
- * What a person can do with a queued comment. For one comment the requests go one after the other, each with the
- * revision that the one before made; the lists show what was answered.
+ * Creates the actions on queued comments. Requests for the same comment run one after the other, each with
+ * the revision that the previous one returned, and the lists show the responses.
  */
 export function createReviewVerbs(client: QueryClient) {
-  /** Revisions that this page's own steps made: a step may follow before the row shows them. */
+  /** Revisions that this page's own actions returned. The next action may start before the row shows them. */
   const answered = new Map<number, number>();
 
   const afterOwnSteps = (seen: Seen): Seen => ({
@@ -107,11 +107,11 @@ export function createReviewVerbs(client: QueryClient) {
       .getMutationCache()
       .build<Answer, Error, void, void>(client, {
         scope: { id: `comment ${commentId}` },
-        // A thousand at once must not stay for minutes.
+        // A bulk action creates up to a thousand mutations, which must not stay in the cache for minutes.
         gcTime: 100,
         mutationFn: send,
         onSettled(_, error) {
-          // A list being read may hold the row as it was.
+          // A list that is being loaded may contain the row as it was before.
           const isRead = [queueList, commentList].some(({ listKey }) =>
             client.isFetching({ queryKey: listKey }),
           );
@@ -124,7 +124,10 @@ export function createReviewVerbs(client: QueryClient) {
     inTurn(seen.id, async () => show(await sendGuarded(client, afterOwnSteps(seen), send)));
 
   return {
-    /** `textFor` chooses the text when its turn comes; null saves nothing, and is the answer. */
+    /**
+     * Calls `textFor` once earlier requests for this comment have ended, and saves the text that it returns.
+     * Saves nothing and returns null if it returns null.
+     */
     save: (commentId: number, textFor: (comment: CommentRow | Comment) => string | null) =>
       inTurn(commentId, async () => {
         const comment =
@@ -143,7 +146,10 @@ export function createReviewVerbs(client: QueryClient) {
         updateComment(seen.id, { status, revision, ...(confirmMayBeHeld && { confirmMayBeHeld }) }),
       ),
 
-    /** Saves the text if one is given, then queues, approves and schedules the comment: all of it or nothing. */
+    /**
+     * Saves the text if one is given, then queues, approves and
+     * schedules the comment. The server does all of this or nothing.
+     */
     approveAndSchedule: (seen: Seen, { text, at, confirmMayBeHeld = false }: ScheduledText) =>
       inTurn(seen.id, async () => {
         const row = await sendGuarded(client, afterOwnSteps(seen), (revision) =>
@@ -158,7 +164,7 @@ export function createReviewVerbs(client: QueryClient) {
         return place(row);
       }),
 
-    /** Without a time it returns to the review. */
+    /** Moves the comment back to review if `at` is null. */
     schedule: ({ id, commentId }: Pick<QueueRow, 'id' | 'commentId'>, at: Date | null) =>
       inTurn(commentId, async () => {
         const body = { queueId: id, scheduledFor: at?.toISOString() ?? null, autoPost: at !== null };
@@ -172,7 +178,7 @@ export function createReviewVerbs(client: QueryClient) {
         return { revision: afterOwnSteps(comment).revision, inQueue: false, scheduledFor: null };
       }),
 
-    /** Refused while posting is on hold, unless `underHold`. */
+    /** Fails while posting is on hold, unless `underHold` is set. */
     async post(seen: Seen, underHold = false): Promise<CommentRow> {
       patchComment(client, seen.id, { posting: { state: 'sending', reason: null, nextTryAt: null } });
       try {
@@ -188,7 +194,10 @@ export function createReviewVerbs(client: QueryClient) {
     add: (body: Partial<AddToQueue> & { commentId: number }) =>
       inTurn(body.commentId, async () => place(await sendItem('POST', '/api/queue', body))),
 
-    /** Restores all but the text. @throws if the item changed since the step. */
+    /**
+     * Restores everything but the text.
+     * @throws if the item changed since the step.
+     */
     undo: ({ commentId, left, before }: Change) =>
       inTurn(commentId, async () =>
         place(await sendItem('POST', `/api/comments/${commentId}/undo`, { left, before })),

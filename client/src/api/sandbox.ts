@@ -2,13 +2,15 @@ import { queryOptions } from '@tanstack/react-query';
 import { sandboxStateSchema } from '#shared/contracts/sandbox.ts';
 import { fetchNothing, namedQuery, useChange } from './http.ts';
 
-/** Asked for by each place that offers the sample: no event tells that the last comment is gone. */
+/**
+ * Refetched by each component that offers the sample data: no event reports that the last comment is gone.
+ */
 export const sandboxStateQuery = queryOptions({
   ...namedQuery(['sandbox'], sandboxStateSchema),
   refetchOnMount: 'always',
 });
 
-/** Every list, count and sign-in is another one afterwards, so the page starts anew. */
+/** Reloads the page, because every list and count and the signed-in user have changed. */
 const startPageAt = (path: string) => window.location.assign(path);
 
 export const useLoadSample = () =>

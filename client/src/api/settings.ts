@@ -30,8 +30,8 @@ import { refreshPlans } from './live.ts';
 export const userSettingsQuery = namedQuery(['user-settings'], userSettingsSchema);
 
 /**
- * Sends autoQueueEnabled with every change: the server requires it. Asks for its present value first, since another tab
- * may have changed it.
+ * Sends autoQueueEnabled with every change, because the server requires it. Fetches its current value first,
+ * since another tab may have changed it.
  */
 export async function updateUserSettings(
   client: QueryClient,
@@ -43,7 +43,7 @@ export async function updateUserSettings(
 
 const tellFailure = (error: unknown): void => toastFailure('Error', error, 'Failed to update settings');
 
-/** `onError` is called even where what asked is gone by then, such as a banner. */
+/** Calls `onError` even if the component that made the change, such as a banner, is unmounted by then. */
 export const useUpdateUserSettings = (onError: (error: Error) => void = tellFailure, retry = 0) =>
   useMutation({
     retry: (failures, error) => failures < retry && !isInvalid(error),
@@ -58,7 +58,9 @@ export const useUpdateUserSettings = (onError: (error: Error) => void = tellFail
     },
   });
 
-/** Whether anything is posted; a press shows before the server has answered. */
+/**
+ * Returns the props of the switch that pauses all posting. It shows a press before the server has answered.
+ */
 export function usePostingSwitch() {
   const isPaused = useQuery(userSettingsQuery).data?.postingPaused;
   const { isPending, variables, mutate } = useUpdateUserSettings();
@@ -69,13 +71,13 @@ export function usePostingSwitch() {
   };
 }
 
-/** An absent key keeps the stored one while the address stays. */
+/** If `key` is missing, the stored key is kept as long as the address stays the same. */
 export type AskedServer = z.input<typeof modelServerSchema>;
 export type AskedModel = z.input<typeof updateModelSettingsSchema>;
 
 export const modelSettingsQuery = namedQuery(['model-settings'], modelSettingsSchema);
 
-/** The Sandbox label depends on the model too. */
+/** The label "Sandbox" also depends on the model. */
 const model = [modelSettingsQuery.queryKey, authUserQuery.queryKey];
 
 export const useConnectModel = () =>
@@ -101,11 +103,15 @@ export const useListModels = () =>
 export const useFindServers = () =>
   useChange(() => post('/api/model-settings/find', z.array(foundServerSchema)));
 
-/** Has a local server load the model, so that the first draft need not wait for that. A failure shows with the draft. */
+/**
+ * Makes a local server load the model, so that the first draft need
+ * not wait for it. Errors are ignored: they show up with the draft.
+ */
 export function useLoadModel(): void {
   const settings = useQuery(modelSettingsQuery).data;
   const { source = 'none', kind } = settings ?? {};
-  // Under a name or address of its own, a local server counts as another one here.
+  // A local server behind its own host name may have the
+  // kind "other", so every kind but OpenAI counts as local.
   const isLocal = (source === 'settings' || source === 'environment') && kind !== 'openai';
   useEffect(() => {
     if (isLocal) fetchNothing('/api/model-settings/load', { method: 'POST' }).catch(() => undefined);

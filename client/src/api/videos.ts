@@ -19,10 +19,10 @@ import {
 import { ApiError, fetchJson, jsonQuery, namedQuery, nextTryOf, UnreachableError } from './http.ts';
 import { type Changed, refreshQueries } from './lists.ts';
 
-/** Never an event resource: a search costs quota, so only a person starts one. */
+/** Must not be the name of an event resource: a search costs quota, so only the user starts one. */
 export const searchKey = 'video-search';
 
-/** A filter that is not set is ''. */
+/** An empty string means that the filter is not set. */
 export const searchSchema = z.object({
   q: z.string(),
   uploadDate: z.string(),
@@ -36,7 +36,7 @@ const CACHE_MS = 30 * 60_000;
 const MAX_RETRIES = 3;
 
 function retry(failures: number, error: Error): boolean {
-  // The server remembers this failure: a retry would get the same answer.
+  // The server remembers this failure, so a retry would get the same answer.
   if (failures >= MAX_RETRIES || nextTryOf(error) !== null) return false;
   return error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
 }
@@ -49,7 +49,10 @@ const fetchSearch = (
 const fetchKept = (query: VideoSearch, options: { signal?: AbortSignal } = {}) =>
   fetchJson('/api/videos/search/kept', { query, ...options }, keptSearchSchema);
 
-/** Asks only for what is kept; null where that is nothing. `runSearch` is what searches. */
+/**
+ * Loads only results that the server has stored, which costs
+ * no quota; null if it has none. `runSearch` searches.
+ */
 export function keptSearchQuery(search: VideoSearch | null) {
   return queryOptions({
     queryKey: [searchKey, search],
@@ -66,14 +69,19 @@ export function keptSearchQuery(search: VideoSearch | null) {
 
 let searches = 0;
 
-/** Searches, which costs quota unless the server still has the results. Watch `keptSearchQuery` for the outcome. */
+/**
+ * Searches, which costs quota unless the server still has the
+ * results. Components read the outcome from `keptSearchQuery`.
+ */
 export async function runSearch(client: QueryClient, search: VideoSearch): Promise<void> {
   const queryKey = [searchKey, search];
-  // A lookup under way would be joined. Without one, start at once: the page looks up each new address.
+  // Cancel a running lookup of stored results, or this search would join it. If there is none, start without
+  // waiting: the page starts a lookup for each new address.
   if (client.isFetching({ queryKey, exact: true }) > 0) await client.cancelQueries({ queryKey, exact: true });
   await client.prefetchQuery<VideoSearchResponse | null>({
     queryKey,
-    // In a query of its own, which nothing joins: this one's retries would run the page's lookup in its place.
+    // Search in a separate query that no other request joins: retries
+    // of this query would run the page's lookup instead of the search.
     queryFn: ({ signal }) =>
       client.fetchQuery({
         queryKey: ['search-under-way', ++searches],
@@ -87,13 +95,19 @@ export async function runSearch(client: QueryClient, search: VideoSearch): Promi
   });
 }
 
-/** Returns false for the server's cached answers: only the server knows their age, and repeating them is free. */
+/**
+ * Returns false for results that the server had cached: only
+ * the server knows their age, and asking again is free.
+ */
 export function isFreshHere(client: QueryClient, search: VideoSearch): boolean {
   const kept = client.getQueryState<VideoSearchResponse | null>([searchKey, search]);
   return kept?.data?.cached === false && Date.now() - kept.dataUpdatedAt < CACHE_MS;
 }
 
-/** Replaces the results on the page, which get no fresher by it; where nothing is kept, the next press asks the server. */
+/**
+ * Replaces the results on the page without counting them as fresher. If `answer` is null, the old results
+ * stay, and the next search asks the server.
+ */
 function replaceResults(client: QueryClient, search: VideoSearch, answer: VideoSearchResponse | null): void {
   const before = client.getQueryState<VideoSearchResponse | null>([searchKey, search]);
   if (!before?.data) return;
@@ -102,20 +116,23 @@ function replaceResults(client: QueryClient, search: VideoSearch, answer: VideoS
   client.setQueryData([searchKey, search], results, { updatedAt: before.dataUpdatedAt });
 }
 
-/** Brings late assessments, and the match with another voice, into the results on the page; costs nothing. */
+/**
+ * Loads late assessments, and match scores after a change
+ * of voice, into the results on the page. Costs no quota.
+ */
 export function refreshResults(client: QueryClient): void {
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [searchKey] })) {
     const search = searchSchema.safeParse(queryKey[1]).data;
     if (!search || !state.data) continue;
     fetchKept(search).then(
       (answer) => replaceResults(client, search, answer),
-      // The next ones bring these too.
+      // Ignored: the next refresh loads these results too.
       () => undefined,
     );
   }
 }
 
-/** Searches again for scores that are missing, which is free, or for more pages, one search each. */
+/** Searches again for missing scores, which is free, or for more pages, which costs one search each. */
 export const useSearchAgain = () =>
   useMutation({
     mutationFn: ({ search, ...more }: { search: VideoSearch; askMissing?: true; pages?: number }) =>
@@ -138,7 +155,7 @@ export function commentStatesQuery(videoIds: readonly number[]) {
 
 export const commentedChannelsQuery = {
   ...jsonQuery(['commented-channels'], '/api/channels/commented', commentedChannelsSchema),
-  // Keep it: a warning that loads after its row would push content down.
+  // Kept forever: a warning that loads after its row would push content down.
   gcTime: Number.POSITIVE_INFINITY,
 };
 
@@ -154,7 +171,7 @@ export function refreshCommentStates(client: QueryClient, { comments, videos }: 
     videos.has(videoId) || (generatedComment !== null && comments.has(generatedComment.id));
   void refreshQueries(client, {
     queryKey: [commentStatesKey],
-    // One under way may bring a comment that its old states do not have.
+    // A request that is still running may return a comment that the old data does not contain.
     predicate: ({ state }: Query) =>
       state.fetchStatus === 'fetching' || ((state.data ?? []) as CommentStates).some(isChanged),
   });

@@ -23,7 +23,7 @@ import { updateUserSettings, userSettingsQuery } from './settings.ts';
 
 const KEY = 'voice-profiles';
 const voice = [[KEY]];
-/** Creating and deleting can change the active profile. */
+/** Creating and deleting a profile can change which one is active. */
 const profiles = [[KEY], userSettingsQuery.queryKey];
 
 const refresh = (client: QueryClient, keys: readonly (readonly string[])[]) =>
@@ -31,7 +31,6 @@ const refresh = (client: QueryClient, keys: readonly (readonly string[])[]) =>
 
 export const voiceProfilesQuery = jsonQuery([KEY], '/api/voice-profiles', voiceProfileListSchema);
 
-/** Part of a profile: its query key is the last part of its address. */
 const addressOf = (profileId: number, part: string) => `/api/voice-profiles/${profileId}/${part}`;
 
 const createVoiceProfile = (body: Pick<CreateVoiceProfile, 'name'> & Partial<CreateVoiceProfile>) =>
@@ -49,7 +48,7 @@ export const useUpdateVoiceProfile = () =>
 export const useDeleteVoiceProfile = () =>
   useChange((id: number) => remove(`/api/voice-profiles/${id}`), profiles);
 
-/** Creates the profile that drafts are written in from now on. The server activates only the first of all by itself. */
+/** Creates a profile and makes it active. The server itself activates only the very first profile. */
 async function createActiveProfile(client: QueryClient, name: string): Promise<VoiceProfile> {
   const profile = await createVoiceProfile({ name });
   const settings = await client.fetchQuery({ ...userSettingsQuery, staleTime: 0 });
@@ -129,7 +128,7 @@ export const ownCommentsQuery = (profileId: number) =>
 
 const MOST_AT_ONCE = 1000;
 
-/** All own comments of a profile, as an exported file holds them. */
+/** Loads all own comments of a profile, in the format of an exported file. */
 export async function fetchOwnComments(profileId: number): Promise<VoiceProfileExtras['ownComments']> {
   const all: VoiceProfileExtras['ownComments'] = [];
   for (let total = 1; all.length < total; ) {
@@ -156,14 +155,14 @@ function bringRequest(brought: BroughtComments): RequestOptions {
 
 const csvCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** In the form of a Takeout, so that comments with blank lines in them stay whole. */
+/** Builds a CSV file like Google Takeout's, so that comments that contain blank lines stay whole. */
 function commentsFile(ownComments: VoiceProfileExtras['ownComments']): Blob {
   const rows = ownComments.map(({ content, writtenAt }) => [writtenAt ?? '', content]);
   const lines = [['Comment Create Timestamp', 'Comment Text'], ...rows];
   return new Blob([lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n')]);
 }
 
-/** Adds the rules and own comments of an exported file to a new profile. */
+/** Adds the style rules and own comments of an exported file to a new profile. */
 export async function bringExtras(
   profileId: number,
   { rules, ownComments }: VoiceProfileExtras,
@@ -180,7 +179,7 @@ export const useImportOwnComments = (profileId: number) =>
   );
 
 interface FirstComments {
-  /** Without one, a profile of this name is created and made active for them. */
+  /** If missing, a profile with this name is created and made active. */
   profileId: number | undefined;
   name: string;
   text: string;
@@ -191,7 +190,7 @@ export const useBringFirstComments = () =>
     async mutationFn({ profileId, name, text }: FirstComments, { client }) {
       return bringOwnComments(profileId ?? (await createActiveProfile(client, name)).id, { text });
     },
-    // A profile may be there although its comments were refused.
+    // The profile may have been created although its comments were rejected.
     onSettled: (_, __, ___, ____, { client }) => refresh(client, profiles),
   });
 

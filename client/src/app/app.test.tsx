@@ -312,7 +312,8 @@ describe('page gate', () => {
         watch.observe(main, { childList: true, subtree: true });
         user.release();
         await waitFor(() => expect(server.calls.map((made) => made.path)).toContain(call));
-        // The page's script has loaded once it requests its data; the navigation requests the queue's, too.
+        // The page's script has loaded once it requests its
+        // data. The navigation requests the queue's data too.
         await waitFor(() => expect(within(main).getByText(words)).toBeVisible());
         watch.disconnect();
         expect(missing).toBe(0);

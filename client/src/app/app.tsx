@@ -28,12 +28,12 @@ const Palette = lazyWithPreload(async () => (await import('./palette.tsx')).Pale
 
 const DIALOGS = '[role="dialog"], [role="alertdialog"]';
 
-/** Opens by ⌘K or Ctrl K, or by its button; not over a dialog. */
+/** Opens the command palette with ⌘K, Ctrl K or its button, but not over a dialog. */
 export function FindOrDo() {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     const open = () => {
-      // The account's menu would stay above the palette.
+      // The account menu would stay above the palette.
       document.querySelector<HTMLElement>('[popover]')?.hidePopover();
       setIsOpen(true);
     };
@@ -54,7 +54,10 @@ export function FindOrDo() {
   return <Suspense>{isOpen && <Palette onClose={() => setIsOpen(false)} />}</Suspense>;
 }
 
-/** Returns what scrolls a new page: to its top, or to where Back and Forward find it as it was left. */
+/**
+ * Returns a function that scrolls a new page to its top, or
+ * to where it was left if the user went Back or Forward.
+ */
 function useScrollMemory(): (pathname: string) => void {
   const leftAt = useRef(new Map<string, number>());
   const returnedTo = useRef<string | null>(null);
@@ -65,7 +68,7 @@ function useScrollMemory(): (pathname: string) => void {
       returnedTo.current = window.location.pathname;
     };
     window.addEventListener('scroll', keep, { passive: true });
-    // Captured, as the router's listener already shows the page.
+    // Captured, because the router's own listener already shows the page.
     window.addEventListener('popstate', note, { capture: true });
     return () => {
       window.removeEventListener('scroll', keep);
@@ -84,7 +87,7 @@ const AuthMessages = lazyWithPreload(
   async () => (await import('../features/auth/auth-messages.tsx')).AuthMessages,
 );
 
-/** No notice comes before the page has asked the server for something. */
+/** No toast is shown before the page has sent a request, so the toaster is loaded later. */
 const Toaster = lazyWithPreload(async () => (await import('../components/ui/toaster.tsx')).Toaster);
 const PostingSwitch = lazyWithPreload(async () => (await import('./signed-in.tsx')).PostingSwitch);
 const PageBanner = lazyWithPreload(async () => (await import('./signed-in.tsx')).PageBanner);
@@ -134,8 +137,8 @@ function Pages() {
   useEffect(watchServerReach, []);
   useEffect(() => (signedIn ? startLiveUpdates(client) : undefined), [client, signedIn]);
 
-  // Reset scroll and focus as a page load would: what was pressed goes with its page, and a field of the new one
-  // takes the focus later.
+  // Reset scroll and focus like a page load: the pressed link disappears with its page. A layout effect, so
+  // that a field of the new page can take the focus afterwards.
   useLayoutEffect(() => {
     if (shown.current !== location) main.current?.focus({ preventScroll: true });
   }, [location]);

@@ -23,7 +23,7 @@ beforeEach(() => {
     });
 });
 
-/** jsdom knows popovers only by their attribute. */
+/** jsdom supports only the popover attribute, so this sends the event of an opening or closing popover. */
 function toggle(newState: 'open' | 'closed') {
   const popover = document.querySelector('[popover]');
   popover?.dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }));

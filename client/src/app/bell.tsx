@@ -37,13 +37,13 @@ function Entry({ isNew, onOpen, ...notice }: Notice & { isNew: boolean; onOpen: 
   );
 }
 
-/** What Chime In told within thirty days; opening it reads it. */
+/** Lists the notices of the last thirty days. Opening the list marks them as read. */
 export function Bell() {
   const id = useId();
   const [, navigate] = useLocation();
   const notices = useQuery(noticesQuery);
   const read = useReadNotices();
-  // What was new when it was opened stays marked while it is open.
+  // Notices that were new when the list was opened stay marked while it is open.
   const [news, setNews] = useState<ReadonlySet<number> | null>(null);
   useBrowserNotices(notices.data, navigate);
   const unread = notices.data?.filter(({ isRead }) => !isRead) ?? [];

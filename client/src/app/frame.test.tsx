@@ -355,7 +355,7 @@ describe('find or do', () => {
         queue.server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query['q']);
       await user.keyboard('n');
       expect(screen.queryByText('Comments')).not.toBeInTheDocument();
-      // At once: typed on a busy machine, it would pause in the middle.
+      // Pasted at once, because typing could pause in the middle on a busy machine.
       await user.paste('umber');
       await user.click(await screen.findByRole('option', { name: /^Video number 2/ }));
       await waitFor(() => expect(window.location.href).toMatch(/\/queue\?comment=2$/));

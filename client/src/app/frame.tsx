@@ -23,7 +23,7 @@ import { SandboxOrigin } from '../lib/sandbox.ts';
 import { openFindOrDo, withControl } from '../lib/shortcuts.ts';
 import { bannerSpace, themePreference, themes, usePreference } from '../lib/storage.ts';
 
-/** Only an icon where the navigation is a rail. */
+/** Shows only an icon where the navigation is a narrow rail. */
 export const FindOrDoButton = ({ className }: { className?: string }) => (
   <button
     type="button"
@@ -46,7 +46,7 @@ export const FindOrDoButton = ({ className }: { className?: string }) => (
   </button>
 );
 
-/** Three chime bars in a speech bubble. public/icon.svg draws the same. */
+/** The logo: three chime bars in a speech bubble. public/icon.svg draws the same. */
 const Sign = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 24 24" aria-hidden="true" className={className}>
     <path
@@ -105,12 +105,12 @@ export function SandboxLabel() {
   );
 }
 
-/** Stands in for a banner that is not known yet, so that the page does not move when it comes. */
+/** Reserves space for a banner that is still loading, so that the page does not move when it arrives. */
 export const BannerSpace = () => <div style={{ height: `${bannerSpace.read() ?? 0}px` }} />;
 
 export const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
-/** A native select under an icon: a menu component would be a tenth of every page's script. */
+/** A native select under an icon. A menu component would make up a tenth of the script of every page. */
 function ThemeSwitch() {
   const [theme, setTheme] = usePreference(themePreference);
   const Current = THEME_ICONS[theme];
@@ -134,7 +134,7 @@ function ThemeSwitch() {
   );
 }
 
-/** A rail has room for the initials alone; the account's menu then shows the rest. */
+/** A narrow rail has room only for the initials; the account menu then shows the rest. */
 export function UserCard({ inMenu = false }: { inMenu?: boolean }) {
   const name = useQuery(authUserQuery).data?.user?.name ?? 'Chime In';
   return (
@@ -158,7 +158,7 @@ export function UserCard({ inMenu = false }: { inMenu?: boolean }) {
 const pageOf = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazyWithPreload(async () => (await load())[name]);
 
-// Discover is not lazy: it is the first page.
+// Discover is not lazy, because it is the first page.
 export const QueuePage = pageOf(() => import('../features/queue/queue-page.tsx'), 'QueuePage');
 export const ScheduledPage = pageOf(
   () => import('../features/scheduled/scheduled-page.tsx'),
@@ -225,7 +225,7 @@ const NavLink = ({ path, label, shortLabel, icon: Icon, page, active, count }: N
   </Link>
 );
 
-/** Fixed rows and columns: a browser may paint the phone's bar before its links arrive. */
+/** Has fixed rows and columns, because a browser may paint a phone's bar before its links arrive. */
 export const NavLinks = ({ current, counts }: { current: string | null; counts: Counts }) => (
   <nav
     aria-label="Main"
@@ -242,7 +242,7 @@ export const NavLinks = ({ current, counts }: { current: string | null; counts: 
   </nav>
 );
 
-/** What the navigation counts; the pages share its requests. */
+/** Returns the counts in the navigation. The pages share these requests. */
 export function useCounts() {
   const enabled = useSignedIn() === true;
   const queue = useQuery({ ...queueSummaryQuery, enabled }).data;

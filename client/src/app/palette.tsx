@@ -22,7 +22,7 @@ interface NamedCommand {
   run: () => void;
 }
 
-/** `value` tells rows with one label apart. */
+/** `value` distinguishes rows that have the same label. */
 function CommandRow({
   value,
   label,
@@ -95,13 +95,13 @@ function FoundComments({ typed, choose }: { typed: string; choose: (run: () => v
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Whether each typed word begins a word of the text. */
+/** Returns whether each typed word is the start of a word in the text. */
 function matches(text: string, typed: string): boolean {
   const words = wordsOf(text);
   return wordsOf(typed).every((start) => words.some((word) => word.startsWith(start)));
 }
 
-/** Its entry in the navigation is named after the voice profile. */
+/** The navigation calls this page "Voice Profile", so the palette adds it under the name "Settings". */
 const generalSettings = {
   path: '/settings?tab=general',
   label: 'Settings',
@@ -119,7 +119,7 @@ function usePlaces(typed: string): NamedCommand[] {
       hint: (count && counts[count]) || undefined,
       run: () => navigate(path),
     }));
-  // Fills the field of Discover, and leaves the search to a press there.
+  // Fills in the search field of Discover. The user starts the search there.
   const videos = {
     label: typed ? `Search videos for “${typed}”` : 'Search videos…',
     icon: Search,
@@ -136,7 +136,7 @@ function useSwitches(): NamedCommand[] {
   const isPaused = settings?.postingPaused;
   const others = profiles.filter(({ id }) => settings && id !== settings.activeVoiceProfileId);
 
-  // The palette is closed by the time the answer comes, so callbacks of `mutate` would not be called.
+  // The palette is unmounted when the response arrives, so callbacks passed to `mutate` would not be called.
   const change = (body: Parameters<typeof mutateAsync>[0], title?: string) =>
     void mutateAsync(body).then(
       () => title && toast({ title }),
@@ -166,7 +166,10 @@ function useSwitches(): NamedCommand[] {
   ];
 }
 
-/** Acts on the open comment, goes to each page, finds comments and switches settings (rule 12.2). */
+/**
+ * The command palette: acts on the open comment, opens
+ * pages, finds comments and changes settings (rule 12.2).
+ */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const page = usePageActions();
@@ -175,7 +178,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const returnFocus = useReturnFocus();
   const chosen = useRef<() => void>(undefined);
 
-  // Runs once focus is back in the page, since an action may move it on.
+  // The command runs once the focus is back in the page, since it may move the focus on.
   const choose = (run: () => void) => {
     chosen.current = run;
     onClose();

@@ -40,11 +40,14 @@ function HistoryScreen() {
 
 const DEFAULT_SUCCESS_RATE = 94;
 
-/** Says which of them wait on Scheduled: the Review Queue and its badge leave those out. */
+/** Says how many comments in the queue are scheduled: the Review Queue and its badge leave those out. */
 const scheduledNote = (_: Stats, { scheduled }: QueueSummary): string =>
   scheduled > 0 ? `${formatNumber(scheduled)} scheduled` : '';
 
-/** The rate divides by all drafts, also those that are not due yet. */
+/**
+ * Says how many of the due comments were posted, because
+ * the success rate also counts drafts that are not due yet.
+ */
 function dueNote({ commentsPosted }: Stats, { failed }: QueueSummary): string {
   const due = commentsPosted + failed;
   return due > 0 ? `${formatNumber(commentsPosted)} of ${formatNumber(due)} due` : '';
@@ -57,7 +60,7 @@ const FIGURES: [label: string, read: (stats: Stats) => string, note?: typeof due
   ['Success Rate', ({ successRate }) => `${successRate ?? DEFAULT_SUCCESS_RATE}%`, dueNote],
 ];
 
-/** Zeros are muted: before the first comment they say little. */
+/** Zeros are shown muted: they say little before the first comment. */
 const isZero = (shown: string) => shown === '0' || shown === '0%';
 
 function Figures() {
@@ -124,13 +127,13 @@ const InServersZone = lazyWithPreload(async () => (await import('./unknown-zone.
 
 interface PageGateProps {
   title: string;
-  /** Stands for the title row's summary until it is known. */
+  /** Placeholder for the title row's summary while it loads. */
   summary?: ReactNode;
   skeleton: ReactNode;
   children: ReactNode;
 }
 
-/** Shows a page to the signed-in owner, the way in to anyone else. */
+/** Shows a page to the signed-in owner, and the sign-in page to anyone else. */
 export function PageGate({ title, summary, skeleton, children }: PageGateProps) {
   const auth = useQuery(authUserQuery);
   // Keep a page that is already shown: a banner says that the server does not answer.

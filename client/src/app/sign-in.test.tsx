@@ -109,7 +109,6 @@ describe('signing in', () => {
     expect(screen.queryByText('Authenticated')).not.toBeInTheDocument();
     const picture = screen.getByRole('presentation');
     expect(picture).toHaveAttribute('src', 'https://a.test/ada.jpg');
-    // The fallback of a broken picture.
     fireEvent.error(picture);
     expect(screen.getByText('AE')).toBeInTheDocument();
   });

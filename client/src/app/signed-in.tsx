@@ -23,7 +23,6 @@ interface BannerProps {
   action?: ReactNode;
 }
 
-/** Stands right under a page's title row, in its gutters. */
 const Banner = ({ icon: Icon, tone = 'neutral', title, words, action }: BannerProps) => (
   <div
     role="status"
@@ -77,7 +76,7 @@ const paused = ({ code, reason, until, hold }: PostingStatus): BannerProps => ({
     ),
 });
 
-/** Advises to pause: YouTube may be judging the account. */
+/** Recommends a pause, because YouTube may be reviewing the account. */
 const hidden = (count: number): BannerProps => ({
   icon: EyeOff,
   tone: 'failed',
@@ -91,18 +90,23 @@ const hidden = (count: number): BannerProps => ({
   ),
 });
 
-/** Google ends the grants of apps in test mode after seven days. */
+/**
+ * The user is warned this long before the sign-in ends. Google
+ * ends the sign-ins of apps in test mode after seven days.
+ */
 const WARN_AHEAD_MS = 48 * 3_600_000;
 
-/** Hidden comments of one week that are more than chance. */
+/** This many hidden comments within a week are unlikely to be a coincidence. */
 const MANY_HIDDEN = 2;
 
-/** The warning about the sign-in says these. */
+/** Reasons for a pause that the warning about the sign-in already covers. */
 const ABOUT_THE_SIGN_IN = new Set(['needs_reauth', 'not_connected', 'scope_missing']);
 
 const KEPT = 'Your comments and their times stay.';
 
-/** A lost sign-in, a pause, hidden comments, then a sign-in that ends soon. */
+/**
+ * Returns the most urgent banner: a lost sign-in, a pause, hidden comments, then a sign-in that ends soon.
+ */
 function mostUrgent(
   token: TokenStatus | null | undefined,
   posting: PostingStatus | undefined,
@@ -139,7 +143,7 @@ export function PageBanner() {
   const now = useNow(60_000);
   const isOnline = useIsOnline();
   const isReached = useServerReach();
-  // This banner replaces every other one: what they say may be out of date.
+  // This banner replaces all others, because what they say may be out of date.
   if (!isReached || !isOnline)
     return (
       <Banner
@@ -153,7 +157,7 @@ export function PageBanner() {
   return <Measured>{banner && <Banner {...banner} />}</Measured>;
 }
 
-/** The next visit keeps as much space before the banner is known. */
+/** Stores the height of the banner, so that the next visit can reserve this space while it loads. */
 function Measured({ children }: { children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -180,7 +184,7 @@ function wordsFor(status: PostingStatus, nextDueAt: string | null, now: Date): s
 export function PostingSwitch() {
   const id = useId();
   const now = useNow();
-  // Told early: slots in another zone would move once the schedule is open.
+  // Saves the time zone early: the slots of an open schedule would move if their time zone changed.
   useOwnTimeZone();
   const status = useQuery(postingStatusQuery).data;
   const summary = useQuery(queueSummaryQuery).data;
@@ -202,7 +206,7 @@ export function PostingSwitch() {
   );
 }
 
-/** What the side has no room for on a narrow window. */
+/** Holds what does not fit into the navigation of a narrow window. */
 export const AccountMenuContent = () => (
   <>
     <FindOrDoButton className="sm:hidden" />

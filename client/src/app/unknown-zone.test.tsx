@@ -26,7 +26,7 @@ beforeEach(() => {
   standInWith('UTC');
 });
 
-// Other tests of this worker have the same clock.
+// Other test files of this worker share this state.
 afterEach(() => showIn(null));
 
 it.each(['Etc/Unknown', 'Foo/Bar', 'GMT+5'])(

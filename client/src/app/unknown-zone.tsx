@@ -4,7 +4,7 @@ import { userSettingsQuery } from '../api/settings.ts';
 import { standInWith } from '../lib/stand-in-zone.ts';
 import { viewersZone } from '../lib/time-zone.ts';
 
-/** For a browser whose time zone is unknown: shows the page in the server's, and says so. */
+/** Shows the page in the server's time zone if the browser's is unknown, and says so (rule 5.10). */
 export function InServersZone({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const settings = useQuery(userSettingsQuery);
   if (settings.isPending) return waiting;

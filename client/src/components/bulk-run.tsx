@@ -10,10 +10,10 @@ import { Button, ButtonLink, IconButton } from './ui/button.tsx';
 const PATH = '/api/bulk-run';
 const answerSchema = bulkRunSchema.nullable();
 
-/** The bulk under way, or what is left of the last one; null without. */
+/** Loads the running bulk run, or what is left of the last one; null if there is neither. */
 export const bulkRunQuery = jsonQuery(['bulk-run'], PATH, answerSchema);
 
-/** Ends a bulk after what is being written, or forgets one that is over. */
+/** Stops a bulk run after the draft that is being written, or forgets a run that has ended. */
 export function useEndBulk() {
   const client = useQueryClient();
   return async (how: 'stop' | 'forget') => {
@@ -32,7 +32,7 @@ const soFar = ({ drafted, all, skipped, failed }: BulkRun): string =>
     .filter(Boolean)
     .join(', ');
 
-/** What became of the rest; null while nothing is wrong. */
+/** Returns why some videos got no draft; null while nothing is wrong. */
 function whyNotAll({ isRunning, left, stopped, restarted, failed, failure }: BulkRun): string | null {
   if (isRunning) return stopped ? 'Stopping after the current draft.' : null;
   const undone = left.length - failed;
@@ -42,8 +42,9 @@ function whyNotAll({ isRunning, left, stopped, restarted, failed, failure }: Bul
 }
 
 /**
- * How far a bulk is, wherever it was started; in the end, what is left of it. Discover selects by `onLeft` the videos
- * that a stop or a restart left without a draft, once its results are there; elsewhere the line is alone.
+ * Shows the progress of the bulk run, whichever page started it, and in the end what is left of it. After a
+ * stop or a restart of the server, `onLeft` gets the videos without a draft once the page has its results, so
+ * that Discover can select them. Other pages omit it.
  */
 export function BulkRunLine(props: { onLeft?: (videoIds: readonly number[]) => void; hasResults?: boolean }) {
   const { onLeft, hasResults = false } = props;

@@ -70,10 +70,10 @@ function PlanPreview({ posts, rows }: { posts: readonly PlannedPost[]; rows: Que
 
 type Way = BulkPreset | 'slots';
 
-/** The most that the server plans at once. */
+/** The most slots that the server plans in one request. */
 const MOST_SLOTS = 500;
 
-/** As far as the server tells at once what is due. */
+/** How far ahead the server lists due comments in one request. */
 const DUE_MS = 31 * 24 * 60 * 60_000;
 
 const PRESETS: RadioOption<Way>[] = bulkPresets.map((preset) => ({
@@ -82,14 +82,17 @@ const PRESETS: RadioOption<Way>[] = bulkPresets.map((preset) => ({
   help: presetHelp(preset),
 }));
 
-/** Rolls all presets at once, so that switching keeps their times. */
+/** Draws the random times of all presets at once, so that switching between presets keeps their times. */
 function rollPlans(count: number) {
   const now = new Date();
   const roll = (preset: BulkPreset) => bulkSchedule(preset, count, now, Math.random);
   return { '1': roll('1'), '2': roll('2'), '3': roll('3') };
 }
 
-/** Keeps the gap between posts in a plan, and plans nothing until it is known what is due. */
+/**
+ * Returns a function that moves the times of a plan so that the minimum gap between posts is kept. The plan
+ * stays empty until it is known which comments are already due.
+ */
 function useGap(from: Date): (times: readonly Date[]) => readonly Date[] {
   const gapSeconds = useQuery(userSettingsQuery).data?.minGapSeconds;
   const { data, isError } = useQuery(scheduleQuery(from, new Date(from.getTime() + DUE_MS)));
@@ -108,17 +111,17 @@ function fillHelp(free: readonly Date[] | undefined, count: number): string {
     : `${formatNumber(free.length)} of ${formatNumber(count)} fit, ${until}; the rest stay approved`;
 }
 
-/** Sends the times as shown (rules 7.18, 9.5). */
+/** Schedules the comments at exactly the times shown in the preview (rules 7.18, 9.5). */
 export function BulkScheduleDialog(props: {
   comments: readonly { commentId: number }[];
   /** Lets the user choose between the comments that are shown and all of them. */
   choice?: ReactNode;
   onClose: () => void;
-  /** `rhythm` is for the notice: "scheduled with {rhythm}". */
+  /** `rhythm` completes the text of the toast: "scheduled with {rhythm}". */
   onSchedule: (plan: readonly PlannedPost[], rhythm: string) => void;
 }) {
   const { comments: given, choice, onClose, onSchedule } = props;
-  // The list may change behind the dialog.
+  // Keeps the comments from when the dialog opened, since the list may change behind it.
   const [comments] = useState(given);
   const [openedAt] = useState(() => new Date());
   const [plans, setPlans] = useState(() => rollPlans(comments.length));

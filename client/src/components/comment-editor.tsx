@@ -44,24 +44,24 @@ export function CharacterCount({ id, length }: { id: string; length: number }) {
 
 export const liveTextKey = (commentId: number) => ['live-text', commentId];
 
-/** What a comment's new version holds so far; null while none is written. */
+/** Returns the text of a new version while it is being streamed; null while none is being written. */
 export const useLiveText = (commentId: number): string | null =>
   useQuery<string | null>({ queryKey: liveTextKey(commentId), queryFn: skipToken }).data ?? null;
 
 export const CHOOSE_FIRST = 'This comment was changed elsewhere. Compare both texts and choose one.';
 
-/** A text that was typed over this revision of its comment. */
+/** An edit that was typed over this revision of a comment and is not saved yet. */
 export interface UnsavedEdit {
   readonly text: string;
   readonly revision: number;
-  /** The stored text it replaced; null after a reload. */
+  /** The stored text when the edit began; null if the edit was restored after a reload. */
   readonly base: string | null;
   readonly kept: Stored<string>;
 }
 
 type Subject = { id: number; content: string; revision: number };
 
-/** Unsaved edits of one visit. They survive their editor and a reload (rule 2.20). */
+/** Keeps the unsaved edits of one visit. They survive their editor and a reload (rule 2.20). */
 export function createUnsavedEdits() {
   const visit = `.${crypto.getRandomValues(new Uint32Array(1))}`;
   const edits = new Map<number, UnsavedEdit>();
@@ -70,7 +70,7 @@ export function createUnsavedEdits() {
 
   function put(id: number, edit: Omit<UnsavedEdit, 'kept'> | null): void {
     const before = edits.get(id);
-    // A text that was restored here may have been typed on in its own tab.
+    // If the tab where a restored edit was typed has changed it since, leave it in storage.
     if (before && before.kept.read() === before.text) before.kept.remove();
     edits.delete(id);
     if (edit) {
@@ -98,7 +98,7 @@ export function createUnsavedEdits() {
       else put(id, { text, revision: before?.revision ?? revision, base: before ? before.base : content });
     },
 
-    /** Keeps the edit on top of the comment as it is now. */
+    /** Keeps the edited text and bases it on the comment's current revision. */
     rebase({ id, content, revision }: Subject): void {
       const edit = edits.get(id);
       if (!edit) return;
@@ -110,13 +110,15 @@ export function createUnsavedEdits() {
 
 export type UnsavedEdits = ReturnType<typeof createUnsavedEdits>;
 
-/** Whether the stored text was changed elsewhere since: then the person chooses. */
+/**
+ * Returns whether the stored text was changed elsewhere during the edit. The user then has to choose a text.
+ */
 export function isConflicting(edit: UnsavedEdit, { content, revision }: Subject): boolean {
   if (edit.text === content || edit.revision === revision) return false;
   return edit.base !== content;
 }
 
-/** The text of one comment in an editor, and the choice between two after a change elsewhere. */
+/** Returns a comment's text for its editor, and the choice between two texts after a change elsewhere. */
 export function useUnsavedEdit(edits: UnsavedEdits, { id, content, revision }: Subject) {
   const edit = useSyncExternalStore(edits.subscribe, () => edits.of(id));
   const isChanged = edit !== undefined && isConflicting(edit, { id, content, revision });
@@ -130,7 +132,7 @@ export function useUnsavedEdit(edits: UnsavedEdits, { id, content, revision }: S
     text: edit?.text ?? content,
     setText: (text: string) => edits.type({ id, content, revision }, text),
     edited: edit !== undefined && edit.text !== content,
-    /** The newer text; null unless the person must choose. */
+    /** The newer text; null unless the user has to choose. */
     conflict: isChanged ? content : null,
     keepMine: () => edits.rebase({ id, content, revision }),
     takeNewer: (): void => void edits.drop(id),
@@ -139,12 +141,15 @@ export function useUnsavedEdit(edits: UnsavedEdits, { id, content, revision }: S
 
 type UnsavedText = ReturnType<typeof useUnsavedEdit>;
 
-/** Returns nothing: browsers answer with a promise, which React would take for a cleanup. */
+/**
+ * Returns nothing on purpose: scrollIntoView may return a
+ * promise, which React would take for a cleanup function.
+ */
 const bringIntoView = (part: HTMLElement | null): void => {
   void part?.scrollIntoView({ block: 'nearest' });
 };
 
-/** The text was changed elsewhere during an unsaved edit: the person chooses (rule 2.20). */
+/** Lets the user choose between an unsaved edit and a text that was changed elsewhere (rule 2.20). */
 export function ConflictChoice({ conflict, keepMine, takeNewer }: UnsavedText) {
   if (conflict === null) return null;
   return (
@@ -169,18 +174,24 @@ interface EditorFrameProps extends Pick<ComponentProps<typeof MarkedText>, 'mark
   label: string;
   unsaved: UnsavedText;
   video: { id?: number; youtubeId: string };
-  /** Where its page scrolls; else it is so high from the start that a draft moves nothing. */
+  /**
+   * Set where the page itself scrolls. Otherwise the frame has its full height from the start, so that
+   * nothing moves when a draft arrives.
+   */
   grows?: boolean;
-  /** Without it the text has the whole width. */
+  /** If missing, no source notes are shown and the text takes the whole width. */
   onVouch?: ((sentence: string) => void) | undefined;
-  /** Stands in the place of the text. */
+  /** Shown instead of the text. */
   instead?: ReactNode;
   below?: ReactNode;
-  /** Stands beside the count. */
+  /** Shown beside the character count. */
   children: ReactNode;
 }
 
-/** The text with its source marks. The notes stand beside it where there is room, else last: they come later than the text. */
+/**
+ * Shows the text with its source marks. The source notes stand beside it if there is room, or else last,
+ * because they arrive later than the text.
+ */
 export function EditorFrame(props: EditorFrameProps) {
   const { label, marked, live = null, onKeyDown, unsaved, video, grows = false } = props;
   const { onVouch, instead, below, children } = props;
@@ -220,7 +231,7 @@ export function EditorFrame(props: EditorFrameProps) {
           </div>
         )}
         {hasNotes && (
-          // While a text is written, the notes are the old one's.
+          // While a new text is being written, the notes still belong to the old one, so they are hidden.
           <div
             className={classNames(
               'relative border-field-line max-md:border-transparent @max-[36rem]:order-last @max-[36rem]:pt-2 @min-[36rem]:col-span-1! @min-[36rem]:rounded-r-control @min-[36rem]:border @min-[36rem]:border-l-0',
@@ -256,9 +267,9 @@ export type Wish = { steer: Steer } | { instruction: string };
 
 interface SteeringProps {
   disabled: boolean;
-  /** Resolves to whether there is a new version. */
+  /** Resolves to true if a new version was written. */
   onWish: (wish: Wish) => Promise<boolean>;
-  /** Where it was opened by a key: takes the focus, and Escape closes it. */
+  /** Set if the form opens on demand: it then takes the focus, and Escape closes it. */
   onClose?: () => void;
   children?: ReactNode;
 }

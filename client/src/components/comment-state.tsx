@@ -13,7 +13,7 @@ export type ShownState = CommentStatus | 'scheduled';
 
 interface StateBadgeProps {
   state: CommentStatus;
-  /** An approved comment with a time is "Scheduled, tonight 9:00 PM" wherever it is named. */
+  /** An approved comment with a time is shown as "Scheduled, tonight 9:00 PM". */
   scheduledFor?: string | null | undefined;
 }
 
@@ -36,7 +36,7 @@ const EDGES: Record<ShownState, string> = {
   failed: 'border-l-failed',
 };
 
-/** Needs a word beside it: colour alone says nothing. */
+/** Always add a word that names the state, because color alone is not accessible. */
 export const stateEdge = (state: ShownState): string => `border-l-3 ${EDGES[state]}`;
 
 const WORDS = {
@@ -45,7 +45,7 @@ const WORDS = {
   waiting: 'Waiting to be posted.',
 };
 
-/** Nothing about such a comment may change. */
+/** Returns whether the comment is being sent or confirmed. It must not change meanwhile. */
 export const isBeingPosted = (posting: Posting): boolean =>
   posting?.state === 'sending' || posting?.state === 'confirming';
 
@@ -78,7 +78,6 @@ export const RestoredNote = ({ madeAt }: { madeAt: string }) => (
   </Note>
 );
 
-/** A comment's text as it was typed. */
 export const CommentText = (props: { className?: string; children: string | undefined }) => (
   <p
     dir="auto"
@@ -88,7 +87,10 @@ export const CommentText = (props: { className?: string; children: string | unde
   </p>
 );
 
-/** Covers the last seven days (rule 2.9); null for an answer, which goes where somebody wrote to the owner. */
+/**
+ * Warns if the owner commented on this channel in the last seven days (rule 2.9). Pass null for an answer to
+ * a reply, which needs no warning.
+ */
 export function ChannelWarning({ channelId }: { channelId: string | null }) {
   const channels = useQuery(commentedChannelsQuery).data;
   const postedAt = channels?.find((channel) => channel.channelId === channelId)?.postedAt;

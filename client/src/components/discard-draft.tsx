@@ -8,7 +8,7 @@ import { CommentText } from './comment-state.tsx';
 import { Button, Skeleton } from './ui/button.tsx';
 import { AlertDialog } from './ui/dialog.tsx';
 
-/** The text as its owner left it: an edit that was not saved is deleted together with the draft. */
+/** Returns the unsaved edit of the draft if there is one, because discarding deletes that too. */
 const textOf = ({ id, revision, content }: Comment): string => {
   const edit = newestUnsavedEdits().get(id);
   return edit?.revision === revision ? edit.text : content;
@@ -20,7 +20,9 @@ interface DiscardDialogProps {
   onClose: () => void;
 }
 
-/** Shows the text that is about to be deleted, and asks. Nothing else in the app deletes a draft. */
+/**
+ * Shows the text that would be deleted and asks for confirmation. Nothing else in the app deletes a draft.
+ */
 function DiscardDialog({ commentId, videoTitle, onClose }: DiscardDialogProps) {
   const { data: comment, isPending, error } = useQuery(commentQuery(commentId));
   const discard = useMutation({
@@ -57,7 +59,7 @@ interface DiscardButtonProps {
   describedBy?: string;
 }
 
-/** For a pending draft outside the queue. */
+/** Discards a pending draft that is not in the queue. */
 export function DiscardButton({ commentId, videoTitle, describedBy }: DiscardButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (

@@ -49,14 +49,14 @@ function DraftChecks({ checks }: { checks: readonly DraftCheck[] }) {
   );
 }
 
-/** The checks that say most about a draft, as facts. */
+/** The most informative checks, worded for when they pass. */
 const PASSED: Partial<Record<DraftCheck['name'], string>> = {
   links: 'No links',
   avoided_words: 'No avoided words',
   repetition: 'Unlike your earlier comments',
 };
 
-/** One line: what did not pass, or the most telling of what did. */
+/** Shows one line with the checks that failed, or else the most informative ones that passed. */
 export function DraftChecksLine({ checks }: { checks: readonly DraftCheck[] }) {
   const missed = checks.filter(({ passed }) => !passed);
   const shown = missed.length > 0 ? missed : checks.filter(({ name }) => PASSED[name]);
@@ -81,17 +81,20 @@ interface ReadingSummaryProps {
   onReadAgain: (() => void) | null;
 }
 
-/** What to know about the reading; null where it is of this very text. */
+/** Returns a note about the second reading; null if it was made of exactly this text. */
 function standingOf({ reading, scoreParts }: CommentAnalysis, text: string): string | null {
   if (reading && !sameText(reading.text, text)) return `${notScored}.`;
-  // An older version scored without a second reading.
+  // An older version of the app scored drafts without a second reading.
   return reading === null && scoreParts.length === 0 ? 'No second reading yet.' : null;
 }
 
-/** What did not pass, and what a second reading says for and against a text, or why there is none. */
+/**
+ * Shows the failed checks, and what the second reading says for and against the text or why there is none.
+ */
 export function ReadingSummary({ analysis, text, isReading = false, onReadAgain }: ReadingSummaryProps) {
   const { checks, reading, engagementPotential, technicalAccuracy, tone } = analysis;
-  // One of an older version has points for each check, and shows those that passed.
+  // An analysis by an older version of the app has points
+  // for each check, so its passed checks are listed too.
   const isOlder = analysis.scoreParts.length > 0;
   const state = isReading ? 'Reading it a second time…' : standingOf(analysis, text);
   const all: [label: string, value: ReactNode][] = [

@@ -1,6 +1,9 @@
 import type { CommentRow } from '#shared/contracts/comments.ts';
 
-/** Failures that neither a retry nor an edit can mend: no comment is possible there, or the owner blocked the channel. */
+/**
+ * Failures that neither a retry nor an edit can fix: no
+ * comment is possible there, or the owner blocked the channel.
+ */
 const GONE = new Set([
   'comments_off',
   'video_not_found',
@@ -18,7 +21,7 @@ const ABOUT_THE_TEXT = new Set([
   'empty_text',
 ]);
 
-/** What helps after this failure; null for a comment that did not fail. */
+/** Returns what the user can do after this failure; null for a comment that did not fail. */
 export function failureStep({
   status,
   failureCode,
@@ -29,5 +32,5 @@ export function failureStep({
   return 'retry';
 }
 
-/** Address at which the owner can deal with a failed comment. */
+/** Returns the path of the page where the owner can deal with a failed comment. */
 export const reviewAddress = (commentId: number): string => `/queue?comment=${commentId}`;

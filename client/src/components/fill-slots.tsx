@@ -24,7 +24,7 @@ interface SlotsChange {
 const dayChoices = { working: workingDays, all: wholeWeek };
 type DayChoice = keyof typeof dayChoices;
 
-/** Says why these times cannot be spread, or null where they can. */
+/** Returns why slots cannot be spread between these times, or null if they can. */
 function spreadProblem(count: number, from: string, to: string): string | null {
   if (from === '' || to === '') return 'Enter both times.';
   const most = mostSlotsBetween(from, to);
@@ -34,7 +34,10 @@ function spreadProblem(count: number, from: string, to: string): string | null {
   return null;
 }
 
-/** Fills the week with evenly spread slots. Starts at the daily limit, but never at more than we advise at first. */
+/**
+ * Fills the week with evenly spread slots. Proposes as many per day as the daily limit allows, but at most
+ * the number recommended for the first week.
+ */
 export function SpreadTimes({ slots, dailyCap, onChange }: SlotsChange & { dailyCap: number }) {
   const [count, setCount] = useState(Math.min(dailyCap, FIRST_WEEK_POSTS));
   const [from, setFrom] = useState('09:00');
@@ -99,7 +102,6 @@ export function SpreadTimes({ slots, dailyCap, onChange }: SlotsChange & { daily
 
 const otherDays = (day: number) => wholeWeek.filter((other) => other !== day);
 
-/** Gives other days the times of this one. */
 export function CopyTimes(props: SlotsChange & { day: number; times: readonly string[] }) {
   const { day, times, slots, onChange } = props;
   const [isOpen, setIsOpen] = useState(false);

@@ -21,7 +21,6 @@ import { focusIn } from '../lib/presses.ts';
 import { LoadFailure } from './page.tsx';
 import { Skeleton } from './ui/button.tsx';
 
-/** The mounted rows, each at its place. */
 function Rows<Item>(props: {
   label: string;
   items: readonly Item[];
@@ -60,7 +59,7 @@ function Rows<Item>(props: {
   );
 }
 
-/** Rows left below the window or the pane when the next ones are asked for. */
+/** More rows are loaded when fewer than this many are left below the visible area. */
 const NEAR_END = 15;
 
 function useNearEnd(
@@ -74,7 +73,10 @@ function useNearEnd(
   }, [end, count, loadMore]);
 }
 
-/** Keeps the row under the pointer where it is while rows above it leave or come: their room stays until it has gone. */
+/**
+ * Keeps the row under the pointer in place while rows above it come and go. The space of removed rows stays
+ * until the pointer has left the list.
+ */
 function useSteadyRow(list: RefObject<HTMLElement | null>, virtualizer: Virtualizer<Window, HTMLLIElement>) {
   const held = useRef<{ id: number; top: number } | null>(null);
   const room = useRef(0);
@@ -89,7 +91,7 @@ function useSteadyRow(list: RefObject<HTMLElement | null>, virtualizer: Virtuali
   const hold = (id: number | undefined) => {
     const top = id === undefined ? undefined : topOf(id);
     held.current = id === undefined || top === undefined ? null : { id, top };
-    // Otherwise the virtualizer would correct for the same change.
+    // Otherwise the virtualizer would also correct the scroll position for the same change.
     virtualizer.shouldAdjustScrollPositionOnItemSizeChange = held.current ? () => false : undefined;
   };
   useLayoutEffect(() => {
@@ -110,13 +112,16 @@ function useSteadyRow(list: RefObject<HTMLElement | null>, virtualizer: Virtuali
   };
 }
 
-/** The fixed bar at the bottom of a phone. */
+/** Height in pixels of the fixed bar at the bottom of a phone. */
 const SCROLL_PADDING = 88;
 
-/** Measured heights by label, as Back must find a list as high as it was left. */
+/** Measured row heights by list label, so that a list is as high after Back as it was before. */
 const measured = new Map<string, VirtualItem[]>();
 
-/** Mounts the items near the window, and the last focused one, so that the keyboard keeps its place. */
+/**
+ * Mounts only the items near the visible area, and the last
+ * focused one, so that keyboard users keep their place.
+ */
 export function VirtualList<Item extends { id: number }>(props: {
   label: string;
   items: readonly Item[];
@@ -124,7 +129,7 @@ export function VirtualList<Item extends { id: number }>(props: {
   estimate: number;
   gap?: number;
   steady?: boolean;
-  /** Items of the whole list, if not all are loaded. */
+  /** Number of items in the whole list, if not all are loaded. */
   total?: number;
   onNearEnd?: (() => void) | undefined;
   children: (item: Item, index: number) => ReactNode;
@@ -206,15 +211,15 @@ export function VirtualList<Item extends { id: number }>(props: {
   );
 }
 
-/** Mounts only the rows near its edges, so that thousands are as quick as ten. */
+/** Mounts only the rows in or near the visible area, so that a list of thousands stays fast. */
 export function PaneList<Item>(props: {
   label: string;
   pages: LoadedPages & { rows: readonly Item[]; total: number; loadMore: (() => void) | undefined };
   keyOf: (item: Item) => number;
   heightOf: (item: Item) => number;
-  /** -1 if the open item is not in the list. */
+  /** Index of the open item; -1 if it is not in the list. */
   index: number;
-  /** Whether the list is in view; it opens at the open item. */
+  /** Whether the list is in view. When it comes into view, it is scrolled to the open item. */
   isShown?: boolean;
   renderRow: (item: Item, isOpen: boolean) => ReactNode;
   children: ReactNode;
@@ -262,7 +267,7 @@ export const PaneRow = ({ isOpen, className, ...props }: ComponentProps<'button'
   />
 );
 
-/** Below the loaded rows, while the next ones load or after that failed. */
+/** Shown below the loaded rows while more are loading or after that has failed. */
 export function ListEnd({ isLoadingMore, moreFailed, retryMore }: LoadedPages) {
   if (moreFailed) return <LoadFailure onRetry={retryMore}>The next ones could not be loaded.</LoadFailure>;
   if (!isLoadingMore) return null;

@@ -18,13 +18,16 @@ const LAYER = 'col-start-1 row-start-1 min-w-0 whitespace-pre-wrap wrap-break-wo
 
 interface MarkedTextProps extends Omit<ComponentProps<'textarea'>, 'ref' | 'value' | 'onChange'> {
   marked: MarkedTextState;
-  /** Shown without marks instead of the text while it is not null. */
+  /** Streamed text, shown instead of the text and without marks; null while nothing is streamed. */
   live?: string | null;
   /** Padding and typography, which the field and its marks share. */
   className: string;
 }
 
-/** A field that grows with its text, over a layer of marks that take no width: reading and editing break lines alike. */
+/**
+ * A field that grows with its text, above a layer that draws the marks. The marks take no width, so lines
+ * break in the same places while reading and editing.
+ */
 export function MarkedText({ marked, live = null, className, onKeyDown, ...props }: MarkedTextProps) {
   const { text, marks, lit, setLit, field, readOnly } = marked;
   const backdrop = useRef<HTMLDivElement>(null);
@@ -56,7 +59,10 @@ export function MarkedText({ marked, live = null, className, onKeyDown, ...props
           className,
         )}
       >
-        {/* The mark of no width makes room for a last empty line; in the streamed text, it does not move behind it. */}
+        {/*
+          The zero-width space makes room for an empty last line. In streamed text it is part of the same
+          text node, so that it never shifts behind the growing text.
+        */}
         {live !== null ? (
           `${live}\u200b`
         ) : (
@@ -128,12 +134,17 @@ function Marks({ text, marks, gaps, lit }: Pick<MarkedTextState, 'text' | 'marks
   });
 }
 
-/** What a comment has of the draft that it was; its analysis may be a sentence of an older version. */
+/**
+ * The parts of a comment that come from its draft. The analysis of an older version may be a plain sentence.
+ */
 type Drafted = { gaps?: readonly string[]; analysis?: Comment['analysis'] | undefined };
 
 const none: readonly string[] = [];
 
-/** The marks and gaps of a text that is edited. Pointing at a mark or at its source lights up both. */
+/**
+ * Returns the marks and gaps of a text while it is edited.
+ * Pointing at a mark or at its source highlights both.
+ */
 export function useMarkedText(
   { text, setText }: { text: string; setText: (text: string) => void },
   comment: Drafted | null,
@@ -190,7 +201,7 @@ export function useMarkedText(
     lit,
     setLit,
     strike,
-    /** Brings back what was struck last; null once the text was edited. */
+    /** Restores the sentence that was removed last; null once the text was edited. */
     undo: struck?.after === text && !readOnly ? () => setText(struck.before) : null,
     nextGap,
     strikeGap,

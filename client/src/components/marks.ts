@@ -6,16 +6,19 @@ import { formatDate } from '../lib/formats.ts';
 
 export type Range = { from: number; to: number };
 
-/** A sentence of the analysis at its place in the present text. */
+/** A sentence of the analysis, with its position in the current text. */
 export interface Mark extends Range {
-  /** Its place in the analysis, from 1: it keeps it when other sentences go. */
+  /**
+   * The position of the sentence in the analysis, counted from
+   * 1. It stays the same when other sentences are removed.
+   */
   number: number;
   sentence: GroundedSentence;
-  /** What its reader found wrong with it. */
+  /** What the second reading found wrong with the sentence. */
   wrong?: Reading['wrong'][number] | undefined;
 }
 
-/** Browsers split some sentences that the server does not. */
+/** The browser may split one sentence of the server into up to this many parts. */
 const MOST_PARTS = 4;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
@@ -29,7 +32,7 @@ function sentencesIn(text: string): Range[] {
   });
 }
 
-/** The sentence around a stretch of the text, else the stretch itself. */
+/** Returns the range of the sentences that overlap this range, or the range itself if there are none. */
 export function sentenceAround(text: string, { from, to }: Range): Range {
   const within = sentencesIn(text).filter((each) => each.from < to && from < each.to);
   return { from: within[0]?.from ?? from, to: within.at(-1)?.to ?? to };
@@ -40,7 +43,9 @@ interface Run extends Range {
   parts: number[];
 }
 
-/** Returns every run that may be one of the server's sentences, keyed by its words, in the order of the text. */
+/**
+ * Returns every run of parts that may be one of the server's sentences, in text order, keyed by its words.
+ */
 function runsByWords(text: string, parts: readonly Range[]): Map<string, Run[]> {
   const runs = new Map<string, Run[]>();
   for (const [first, { from }] of parts.entries()) {
@@ -57,7 +62,10 @@ function runsByWords(text: string, parts: readonly Range[]): Map<string, Run[]> 
   return runs;
 }
 
-/** Finds the sentences in the text by their words; an edited one is not found, and the first of two equal ones comes first. */
+/**
+ * Finds the sentences of the analysis in the text by their words. An edited sentence is not found. Of two
+ * equal sentences, the first gets the first match.
+ */
 export function marksIn(text: string, sentences: readonly GroundedSentence[]): Mark[] {
   const parts = sentencesIn(text);
   const runs = runsByWords(text, parts);
@@ -81,7 +89,7 @@ export function marksIn(text: string, sentences: readonly GroundedSentence[]): M
     .sort((a, b) => a.from - b.from);
 }
 
-/** The text without a stretch of it. A line break beside the stretch stays, and of two spaces one. */
+/** Returns the text without this range. Keeps a line break next to the range, and one of two spaces. */
 export function withoutRange(text: string, { from, to }: Range): string {
   const before = text.slice(0, from).trimEnd();
   const after = text.slice(to).trimStart();
@@ -91,7 +99,7 @@ export function withoutRange(text: string, { from, to }: Range): string {
   return before + (left.includes('\n') ? left : right) + after;
 }
 
-/** Cuts a stretch where ranges in it begin and end. */
+/** Splits a range where the given ranges within it begin and end. */
 export function splitAt<R extends Range>(
   whole: Range,
   ranges: readonly R[],
@@ -108,7 +116,7 @@ export function splitAt<R extends Range>(
   return parts;
 }
 
-/** What the person has to do about a sentence: nothing, check it, or settle a mark. */
+/** What the user has to do about a sentence: nothing, check it, or deal with its mark. */
 export type Standing = 'supported' | 'own_knowledge' | 'missing';
 
 export const STANDING_COLORS: Record<Standing, string> = {
@@ -124,7 +132,7 @@ export function standingOf({ sentence: { source, unsupported }, wrong }: Marked)
   return source.kind === 'own_knowledge' ? 'own_knowledge' : 'supported';
 }
 
-/** A greeting, a question or an opinion has nothing to show. */
+/** Returns whether the sentence needs no source, such as a greeting, a question or an opinion. */
 export const needsNothing = (mark: Marked): boolean =>
   mark.sentence.source?.kind === 'none' && standingOf(mark) === 'supported';
 
@@ -137,7 +145,7 @@ const timed = (kind: string, at: number | null) => (at === null ? kind : `${kind
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Sources of which there is no more to say. */
+/** Labels of sources that have no further details to show. */
 const SOURCES = {
   point: 'Your point',
   description: 'Description',
@@ -148,7 +156,7 @@ const SOURCES = {
   person: 'Confirmed by you',
 };
 
-/** "Chapter 7:42", "“40 %” not found in your material" */
+/** Returns the label of a source, such as "Chapter 7:42" or "“40 %” not found in your material". */
 export function sourceWords({ sentence, wrong }: Marked, comments: readonly TopComment[]): string {
   const { source, unsupported } = sentence;
   if (wrong) return wrong.passage ? 'Your material says otherwise' : 'Nothing in your material says this';

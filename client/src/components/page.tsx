@@ -11,24 +11,27 @@ import { formatNumber } from '../lib/formats.ts';
 import { Button, ButtonLink } from './ui/button.tsx';
 
 interface Slots {
-  /** Beside the title, on a phone beside the account, where the navigation has no place for it. */
+  /**
+   * The label "Sandbox". Shown beside the title, or on a phone
+   * beside the account, where the navigation has no room for it.
+   */
   label: ReactNode;
   banner: ReactNode;
 }
 
-/** What the app puts into every page's title row. */
+/** What the app adds to the title row of every page. */
 export const PageSlots = createContext<Slots>({ label: null, banner: null });
 
 interface PageHeaderProps {
   title: string;
-  /** The page's halves; on a phone they stand for the title. */
+  /** Links between the two halves of a page. On a phone they replace the visible title. */
   tabs?: ReactNode;
   summary?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
 }
 
-/** The title row: it stays in view on a phone. At most one banner is below it. */
+/** The title row, which stays in view on a phone, and at most one banner below it. */
 export function PageHeader({ title, tabs, summary, actions, children }: PageHeaderProps) {
   const { label, banner } = useContext(PageSlots);
   usePageTitle(title);
@@ -52,7 +55,7 @@ export function PageHeader({ title, tabs, summary, actions, children }: PageHead
         {children && <div className="min-w-0 flex-1 max-lg:order-1 max-lg:basis-full">{children}</div>}
         <div className={classNames('ml-auto flex items-center gap-3', !actions && 'lg:hidden')}>
           <div className="shrink-0 whitespace-nowrap empty:hidden max-sm:hidden lg:hidden">{label}</div>
-          {/* The last word ends where the page does. */}
+          {/* A negative margin aligns the text of a last ghost button with the edge of the page. */}
           <div className="flex flex-wrap items-center gap-2 empty:hidden [&>.text-muted:last-child]:-mr-3">
             {actions}
           </div>
@@ -63,7 +66,7 @@ export function PageHeader({ title, tabs, summary, actions, children }: PageHead
   );
 }
 
-/** What stands below the title row, within the page's gutters. Full-width lists stand beside it, not in it. */
+/** Wraps what is below the title row in the page's gutters. Full-width lists go beside it, not inside. */
 export const PageBody = ({ children }: { children: ReactNode }) => (
   <div className="flex min-w-0 flex-col gap-5 px-(--gutter) pt-5 pb-28">{children}</div>
 );
@@ -123,7 +126,7 @@ export const LoadError = ({ what, query, also }: LoadErrorProps) => (
   </ErrorState>
 );
 
-/** One line, in place of a part that could not be loaded. */
+/** A single line shown in place of a part that could not be loaded. */
 export function LoadFailure(props: { onRetry: () => unknown; className?: string; children: ReactNode }) {
   const { onRetry, className, children } = props;
   return (
@@ -142,7 +145,7 @@ interface ListPanesProps {
   onFocus?: (target: Element) => void;
 }
 
-/** A list beside its open item, as high as the window has room. */
+/** Shows a list beside its open item, as high as the window allows. */
 export const ListPanes = ({ isListShown, list, open, onFocus }: ListPanesProps) => (
   <div
     onFocusCapture={({ target }) => onFocus?.(target)}

@@ -11,7 +11,7 @@ export function initials(name: string): string {
     .toUpperCase();
 }
 
-/** An image, or what stands for it where there is none or it does not load. */
+/** Shows an image, or the children if there is none or it fails to load. */
 function Picture({
   src,
   children,
@@ -22,7 +22,7 @@ function Picture({
   return <img {...props} src={src} alt="" referrerPolicy="no-referrer" onError={() => setFailed(src)} />;
 }
 
-/** A small one is small except on a phone. */
+/** `small` applies to windows wider than a phone. */
 export function Avatar({ name, picture, small }: { name: string; picture: string | null; small?: boolean }) {
   const box = `shrink-0 overflow-hidden rounded-full bg-hover ${small ? 'size-8 sm:size-6' : 'size-8'}`;
   return (

@@ -7,7 +7,7 @@ export const PolicyLinks = () => (
     <InlineLink href={policyLinks.youtubeTerms}>YouTube’s Terms of Service</InlineLink> and{' '}
     <InlineLink href={policyLinks.googlePrivacy}>Google’s Privacy Policy</InlineLink> apply. You can{' '}
     <InlineLink href={policyLinks.googleAccess}>take its access back at Google</InlineLink> at any time.{' '}
-    {/* A full page load: it is a file of its own, outside the router. */}
+    {/* The server renders this page itself, so it needs a full page load instead of the router. */}
     <a href={privacyPath} className="text-accent underline underline-offset-2">
       What Chime In stores, and how to delete it
     </a>

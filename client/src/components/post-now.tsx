@@ -14,11 +14,11 @@ interface DecisionButtonProps extends Omit<ButtonProps, 'onClick'> {
   guard: PressGuard;
   hotkey?: string;
   onPress: () => unknown;
-  /** Told of a press that came too soon. */
+  /** Called when a press came too soon and was ignored. */
   onTooSoon?: () => void;
 }
 
-/** Its second press within a double click does nothing. */
+/** A button that ignores the second press of a double click. */
 export const DecisionButton = ({
   guard,
   hotkey,
@@ -45,13 +45,14 @@ const verbs = {
 type Verb = keyof typeof verbs;
 
 /**
- * Writes on YouTube in two steps (rule 7.13). Don’t Post appears where Post Now was, so a double press is harmless. The
- * second step appears where there was no button before: a late press that was meant for another button must not post.
- * For the same reason the children, the buttons in front of Post Now, are hidden while it is armed.
+ * Posts, changes or withdraws a comment on YouTube in two steps (rule 7.13). Don’t Post appears where Post
+ * Now was, so a double press is harmless. The second step appears where there was no button before: a late
+ * press that was meant for another button must not post. For the same reason the children, the buttons in
+ * front of Post Now, are hidden while it is armed.
  */
 export function PostNow(props: {
   verb?: Verb;
-  /** Where also a key arms it, or what else is pressed disarms it. */
+  /** Set if a shortcut can also arm the button, or if other buttons disarm it. */
   arming?: { isArmed: boolean; arm: () => void; keep: () => void };
   disabled: boolean;
   variant?: 'primary' | 'secondary';
@@ -115,7 +116,8 @@ function PostAs({ verb, guard, onPost, onTooSoon }: PostAsProps) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   const words = channel ? `${verb} as ${channel}` : verbs[verb].nameless;
   const button = useRef<HTMLButtonElement>(null);
-  // Focus the second step: Enter posts, leaving disarms, and focus is not lost with the button.
+  // Focus the second step, so that Enter posts and leaving
+  // it disarms. When it disappears, its card gets the focus.
   useEffect(() => {
     const card = button.current?.closest('article');
     button.current?.focus({ preventScroll: true });
@@ -131,7 +133,7 @@ function PostAs({ verb, guard, onPost, onTooSoon }: PostAsProps) {
       className="min-w-0 px-2!"
       aria-label={words}
       title={words}
-      // A held key repeats its click.
+      // A held Enter key would click again and again.
       onKeyDown={(event) => event.repeat && event.preventDefault()}
       onPress={onPost}
       onTooSoon={onTooSoon}
@@ -156,12 +158,12 @@ const nextWords: Record<Retrying['next'], { follows: string; confirm: string }> 
 
 type ReviewQuestionsProps = Omit<Questions, 'goOn'> & { goOn: () => unknown };
 
-/** What the person decides before an action goes on. */
 export const ReviewQuestions = ({ held, retrying, goOn, dismiss }: ReviewQuestionsProps) => (
   <>
     {held && <HoldDialog held={held} onClose={dismiss} onTry={goOn} />}
     {retrying && (
-      // An unconfirmed comment may be on YouTube unseen: posting it again is the person's decision (rule 7.5).
+      // An unconfirmed comment may be on YouTube without being visible,
+      // so the user decides whether to post it again (rule 7.5).
       <AlertDialog
         onClose={dismiss}
         title={retrying.isRestored ? 'It may be on YouTube already' : 'It may be held for review'}
@@ -180,7 +182,7 @@ export const ReviewQuestions = ({ held, retrying, goOn, dismiss }: ReviewQuestio
   </>
 );
 
-/** Offers one try for this comment (rule 7.7). */
+/** Offers to try posting this one comment while posting is on hold (rule 7.7). */
 function HoldDialog(props: { held: NonNullable<Asked['held']>; onClose: () => void; onTry: () => void }) {
   const { held, onClose, onTry } = props;
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;

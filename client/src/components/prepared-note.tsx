@@ -17,7 +17,9 @@ const wordsOf = (text: string): Set<string> =>
       .map(({ segment }) => segment),
   );
 
-/** Prepared changes of a draft share 48 % of their words with it or more, drafts of another take 41 % at most. */
+/**
+ * Prepared changes share at least 48 % of their words with the draft, drafts from another angle at most 41 %.
+ */
 const SAME_DRAFT_SHARE = 0.45;
 
 function isSameDraft(text: string, other: string): boolean {
@@ -26,7 +28,10 @@ function isSameDraft(text: string, other: string): boolean {
   return shared / Math.max(1, Math.min(words.size, otherWords.size)) >= SAME_DRAFT_SHARE;
 }
 
-/** Whether the text is what the button asked for, and not just another draft. A free wish is never met. */
+/**
+ * Returns whether the text contains the change that the button asked for, and is not just another draft. The
+ * sandbox never fulfills a wish that the user typed.
+ */
 function isChangedAsAsked(change: string, text: string): boolean {
   if (change.includes('\nTheir own wish')) return false;
   const present = /^Present version: (".*")$/m.exec(change)?.[1];
@@ -34,7 +39,7 @@ function isChangedAsAsked(change: string, text: string): boolean {
   return isQuestion || (present !== undefined && isSameDraft(JSON.parse(present), text));
 }
 
-/** What a prepared draft leaves out: a wish for this draft, or what the voice profile asks of each one. */
+/** What a prepared draft ignores: a wish for this draft, or what the voice profile asks of every draft. */
 export type LeftOut = 'wish' | 'profile';
 
 export function leftOutOf(why: DraftWhy, analysis: CommentAnalysis, text: string): LeftOut | null {
@@ -56,11 +61,11 @@ const sentences: Record<LeftOut, string> = {
 
 interface PreparedNoteProps {
   comment: Comment;
-  /** Another draft in the place of one that the person did not like. */
+  /** Set if this draft replaces one that the user did not like. */
   isAnother?: boolean;
 }
 
-/** Says, under a draft of the sandbox, what a language model would have made of it. */
+/** Shows, under a draft of the sandbox, what a language model would have taken into account. */
 export function PreparedNote({ comment, isAnother = false }: PreparedNoteProps) {
   const { analysis, generatedContent } = comment;
   const isPrepared = comment.model === sandboxModelName;

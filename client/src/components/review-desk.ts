@@ -13,21 +13,24 @@ type Part = 'comment' | 'editor';
 interface DeskOptions {
   review: Review;
   actions: ReviewActions;
-  /** Where the open row is shown. */
+  /** The element that shows the open row. */
   article: RefObject<HTMLElement | null>;
   openId: number;
   open: (id: number) => void;
   rowOf: (commentId: number) => number | undefined;
 }
 
-/** What is done with the open row's text in the Review Queue and under a reply: its focus, its keys' guard, its arming. */
+/**
+ * Handles the open row of the Review Queue or the replies: its focus, keyboard shortcuts, the guard against
+ * double presses and the arming of Post Now.
+ */
 export function useReviewDesk({ review, actions, article, openId, open, rowOf }: DeskOptions) {
   const guard = usePressGuard();
   const { armed, setArmed } = useArming();
   const [refusals, setRefusals] = useState(0);
-  /** The row whose choices of another version are shown. */
+  /** Id of the row that shows the options for another version. */
   const [steering, setSteering] = useState<number | null>(null);
-  /** The text that is longer than advised, and whose next approval counts. */
+  /** Id of a text over the recommended length, after the user was warned: the next approval is accepted. */
   const warned = useRef<number | null>(null);
   const moving = useRef<{ id: number; part: Part } | null>(null);
   const lastFocused = useRef<Element | null>(null);
@@ -52,7 +55,7 @@ export function useReviewDesk({ review, actions, article, openId, open, rowOf }:
     lastFocused.current = null;
     if (move?.part === 'editor') return focusEditor();
     focusComment();
-    // On a phone the page scrolls: each comment stands where the one before did.
+    // On a phone the page itself scrolls. Start each comment where the one before started.
     if (move) window.scrollTo(0, 0);
   });
 
@@ -83,7 +86,7 @@ export function useReviewDesk({ review, actions, article, openId, open, rowOf }:
     editor?.setSelectionRange(gap.from, gap.to);
   }
 
-  /** Opens the choices of another version, or closes them. */
+  /** Opens or closes the options for another version. */
   const steer = (id: number) => {
     if (steering === id) return go(id);
     select(id);
@@ -97,7 +100,7 @@ export function useReviewDesk({ review, actions, article, openId, open, rowOf }:
     article,
     armed,
     disarm: () => setArmed(null),
-    /** How often something was in the way of the open text's approval. */
+    /** How often the approval of the open text was refused. */
     refusals,
     onFocus: (target: Element) => {
       lastFocused.current = target;
@@ -107,14 +110,17 @@ export function useReviewDesk({ review, actions, article, openId, open, rowOf }:
     focusComment,
     steer,
 
-    /** The keys of both lists: to the next row and back, to the next gap, and of Undo. */
+    /** Returns the shortcuts that both lists share: next and previous row, first gap, and Undo. */
     keys(step: (by: number) => void, draftGaps: readonly string[] | undefined): Shortcuts {
       const [next, previous] = [() => step(1), () => step(-1)];
       const moves = { j: next, ArrowDown: next, k: previous, ArrowUp: previous };
       return { ...moves, F2: () => focusGap(draftGaps), u: () => void undo() };
     },
 
-    /** Whether it is being written, or has a gap or too many characters; the bar then says so again. */
+    /**
+     * Returns whether the text cannot be approved yet: it is being written, has a gap, or is too long and the
+     * user was not warned before. The decision bar then announces the reason again.
+     */
     refuses(text: EditedText, isApproved: boolean): boolean {
       if (review.writing.has(text.id)) return true;
       const length = lengthNearLimit(review.edits, text);

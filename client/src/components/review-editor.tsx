@@ -25,19 +25,22 @@ interface CommentEditorProps {
   readOnly: boolean;
   onSave: () => Promise<void>;
   onVouch: (sentence: string) => void;
-  /** After Escape, Cancel and a save by key: the page has the keys again. */
+  /**
+   * Called after Escape, Cancel or saving with the keyboard,
+   * to give the keyboard back to the page's shortcuts.
+   */
   onLeave: () => void;
-  /** Saves first; missing where approving has another way. */
+  /** Saves and approves on Ctrl+Shift+Enter. Missing if that shortcut must not approve here. */
   onApprove?: () => void;
   redraft: Redraft;
   children: ReactNode;
 }
 
-/** The text being written by the model, and asking for another. */
+/** The text that the model is writing, and the options for another version. */
 export interface Redraft {
   live: string | null;
   stop: () => void;
-  /** Missing where there is no draft yet. */
+  /** Missing if there is no draft yet. */
   choices?: {
     isOpen: boolean;
     open: () => void;
@@ -46,7 +49,6 @@ export interface Redraft {
   };
 }
 
-/** The text of a row in the Review Queue or under a reply. */
 export function CommentEditor(props: CommentEditorProps) {
   const { comment, analysis, edits, readOnly, redraft, children } = props;
   const { onSave, onVouch, onLeave, onApprove } = props;
@@ -85,7 +87,7 @@ export function CommentEditor(props: CommentEditorProps) {
       onVouch={onVouch}
       below={
         <>
-          {/* As high as the longest quote, so that pointing moves nothing. */}
+          {/* Has room for the longest quote, so that pointing at a mark moves nothing. */}
           <div className="min-h-8 text-xs leading-4 text-soft">
             {choices?.isOpen && live === null ? (
               <Steering disabled={readOnly} onWish={choices.wish} onClose={choices.close} />
@@ -151,31 +153,34 @@ export function CommentEditor(props: CommentEditorProps) {
 
 const textOf = (edits: UnsavedEdits, { id, content }: EditedText) => edits.of(id)?.text ?? content;
 
-/** Returns the first gap of the text as it stands in the editor; null if it has none. */
+/** Returns the first gap of the text, unsaved edits included; null if it has none. */
 export const openGapIn = (edits: UnsavedEdits, comment: EditedText): string | null =>
   openGaps(textOf(edits, comment), comment.gaps)[0]?.text ?? null;
 
-/** Characters below the limit from which their number is in view. */
+/** The character count appears when the text comes within this many characters of the limit. */
 const NEAR_LIMIT = 100;
 
-/** The length of the text as it stands in the editor; 0 while it is far from the limit. */
+/** Returns the length of the text, unsaved edits included, or 0 while it is far below the limit. */
 export function lengthNearLimit(edits: UnsavedEdits, comment: EditedText): number {
   const { length } = textOf(edits, comment);
   return length > commentSoftLimit - NEAR_LIMIT ? length : 0;
 }
 
-/** Keeps a button's place, used or not (rule 12.1). */
+/** Keeps the space of a button, whether or not the button is there (rule 12.1). */
 export const Slot = ({ className, children }: { className: string; children?: ReactNode }) => (
   <div className={classNames('flex h-(--control) shrink-0 *:w-full', className)}>{children}</div>
 );
 
 type Desk = { review: { edits: UnsavedEdits }; refusals: number };
 
-/** What is in the way of an approval, a gap where it counts or too many characters, and how buttons tell of a gap. */
+/**
+ * Returns the message about what prevents an approval (a gap if `countsGaps`, or too many characters), and
+ * the props that mark buttons as disabled because of a gap.
+ */
 export function useObstacle({ review, refusals }: Desk, comment: EditedText, countsGaps: boolean) {
   const { edits } = review;
   const id = useId();
-  // Renders again only when these change, not with each key.
+  // Rerenders only when these values change, not with every key.
   const openGap = useSyncExternalStore(edits.subscribe, () => openGapIn(edits, comment));
   const length = useSyncExternalStore(edits.subscribe, () => lengthNearLimit(edits, comment));
   const gap = countsGaps ? openGap : null;
@@ -208,10 +213,10 @@ interface DecisionBarProps {
   children: ReactNode;
 }
 
-/** Decides at the left, sends at the right; on a phone within the thumb's reach. */
+/** Has the decisions at the left and posting at the right. On a phone it is within reach of the thumb. */
 export function DecisionBar({ className, hint, obstacle, children }: DecisionBarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  // Notices stand above the buttons: on a phone in the row of the hints, over no text.
+  // Toasts are placed above the buttons; on a phone, they cover the row of hints and no text.
   useHeightVariable('--floating-bar', bar);
   return (
     <div className="@container sticky bottom-(--nav-bar) z-10 shrink-0 bg-inherit">

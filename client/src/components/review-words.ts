@@ -16,12 +16,12 @@ export const REMOVED = {
   description: 'Item has been removed from your review queue.',
 };
 
-/** "tomorrow 9:00 AM", as seen from now. */
+/** Returns a time relative to now, such as "tomorrow 9:00 AM". */
 export const plannedName = (at: Date): string => formatPlanned(at.toISOString(), new Date());
 
 export const goesOut = (at: Date): string => `It goes out ${plannedName(at)}.`;
 
-/** A comment that may be on YouTube already. */
+/** A retry of a comment that may already be on YouTube. */
 export interface Retrying {
   title: string;
   why: string;
@@ -31,15 +31,18 @@ export interface Retrying {
   next: 'nothing' | 'schedule' | 'post';
 }
 
-/** What the user is asked: whether to retry what may be on YouTube already, or to post under a hold. */
+/**
+ * A question to the user: whether to retry a comment that
+ * may already be on YouTube, or to post during a hold.
+ */
 export interface Asked {
   retrying?: Retrying;
   held?: { comment: CommentRow; reason: string };
-  /** Resolves to the comment that was sent to YouTube; null where none was. */
+  /** Resolves to the comment that was sent to YouTube, or null if none was. */
   goOn: () => Promise<CommentRow | null>;
 }
 
-/** Returns what to ask before going on with a comment that may be on YouTube; null for an error about something else. */
+/** Returns the question to ask about a comment that may already be on YouTube; null for other errors. */
 export function questionAbout(error: unknown, title: string, next: Retrying['next']): Retrying | null {
   const code = error instanceof ApiError && error.code;
   if (code !== 'unconfirmed' && code !== 'restored') return null;
@@ -47,7 +50,7 @@ export function questionAbout(error: unknown, title: string, next: Retrying['nex
   return { title, why, isRestored: code === 'restored', next };
 }
 
-/** The comment that a notice is about; its link leads to the comment in the queue. */
+/** Returns the subject of a toast about this comment, with a link to the comment in the queue. */
 export const subjectOf = ({ id, video }: { id: number; video: { title: string } }) => ({
   title: video.title,
   href: reviewAddress(id),

@@ -22,7 +22,7 @@ import {
 import { streamText, type Titled } from './streamed-text.ts';
 import { createUndoStack, type Step, stepName, takeBack } from './undo-steps.ts';
 
-/** What one visit of the Review Queue knows: unsaved edits, opened comments and steps to undo. */
+/** Creates the state of one visit to the Review Queue: unsaved edits, opened comments and steps to undo. */
 export function createReview(client: QueryClient, undoKey?: string) {
   const verbs = createReviewVerbs(client);
   const edits = createUnsavedEdits();
@@ -39,7 +39,7 @@ export function createReview(client: QueryClient, undoKey?: string) {
     if (before.status === 'pending') decided.delete(commentId);
     if (change.redrafted !== undefined) {
       await takeBackRedraft(client, commentId, left.revision, change.redrafted);
-      // Not the answer's: that may be of a later change, whose text must not be approved.
+      // Not the response's revision: it may be from a later change, whose text must not be approved.
       left = { ...left, revision: left.revision + 1 };
       if (before.status === 'pending') return undoStack.rebase(change, left.revision);
     }
@@ -52,12 +52,12 @@ export function createReview(client: QueryClient, undoKey?: string) {
     undoKey,
     opened: new Set<number>(),
     decided,
-    /** Decisions without an answer yet. */
+    /** Ids of comments whose decision is still on its way to the server. */
     deciding: new Set<number>(),
-    /** Texts that are being written: nothing else may happen to them. */
+    /** Texts that the model is writing. Nothing else may change these comments meanwhile. */
     writing: new Map<number, AbortController>(),
 
-    /** Runs one action: undo waits for it, and the counts are asked again at its end. */
+    /** Runs an action. Undo waits for it, and the counts are refreshed when it ends. */
     act<Result>(work: () => Promise<Result>): Promise<Result> {
       const action = work().finally(() => {
         running.delete(action);
@@ -67,7 +67,6 @@ export function createReview(client: QueryClient, undoKey?: string) {
       return action;
     },
 
-    /** Runs one action on many comments. */
     actOnMany<Result>(work: () => Promise<Result>): Promise<Result> {
       return this.act(() => inBulk(client, work));
     },
@@ -82,7 +81,7 @@ export function createReview(client: QueryClient, undoKey?: string) {
       if (!edits.of(commentId)) return null;
       const saved = await verbs.save(commentId, (comment) => {
         const edit = edits.of(commentId);
-        // An unconfirmed comment takes no new text: Retry comes first, and the edit stays in the editor.
+        // An unconfirmed comment accepts no new text until it is retried, so the edit stays in the editor.
         if (!edit || edit.text === comment.content || isUnconfirmed(comment)) return null;
         if (isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
         return edit.text;
@@ -92,10 +91,7 @@ export function createReview(client: QueryClient, undoKey?: string) {
       return saved;
     },
 
-    /**
-     * Runs the work of a press that posts a comment. Undo does not reach the steps before it, unless the work throws
-     * or resolves to null, which means that nothing was sent.
-     */
+    /** Steps before `work` can no longer be undone, unless it throws or returns null: nothing was sent. */
     async posting<Sent>(work: () => Promise<Sent>): Promise<Sent> {
       const end = undoStack.beginPost();
       try {
@@ -112,7 +108,7 @@ export function createReview(client: QueryClient, undoKey?: string) {
       return this.posting(() => this.postOne(...args));
     },
 
-    /** Posts one comment of a bulk, which is marked as a post by its caller. */
+    /** Posts one comment of a bulk action, which runs inside `posting` as a whole. */
     async postOne(...[comment, underHold]: Parameters<typeof verbs.post>) {
       const answer = await verbs.post(comment, underHold);
       // Text typed while the post ran was not posted, so keep it.
@@ -121,7 +117,7 @@ export function createReview(client: QueryClient, undoKey?: string) {
     },
 
     async undo(which?: Step): Promise<Step | null> {
-      // Read before waiting: if a running post is refused meanwhile, this press still must not undo the steps before it.
+      // Read before waiting: even if a running post is refused, this press must not undo steps before it.
       const wasOutOfReach = undoStack.outOfReach();
       while (running.size > 0) await Promise.allSettled(running);
       const step = undoStack.take(which, wasOutOfReach);
@@ -140,7 +136,7 @@ const awaitsApproval = ({ status }: CommentRow): boolean => mayChangeStatus(stat
 function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
   const { verbs } = review;
 
-  /** Asks whether to go on with a comment that may be on YouTube. Returns false if the error is about something else. */
+  /** Asks whether to go on with a comment that may be on YouTube. Returns false for other errors. */
   function askedAbout(
     error: unknown,
     { video }: Titled,
@@ -173,7 +169,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     toast({ ...words, ...(step && { action: undoing(step) }) });
   }
 
-  /** Returns the comment with its unsaved edit saved; null if that failed: nothing else may follow (rule 12.6). */
+  /** Saves the edit, if any, and returns the comment; null on failure: the action must stop (rule 12.6). */
   async function saved(comment: CommentRow): Promise<CommentRow | null> {
     try {
       return (await review.save(comment.id)) ?? comment;
@@ -198,7 +194,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
-  /** Says what was done, with its Undo. */
+  /** Runs an action and shows a toast with Undo. */
   const take = (
     video: string,
     failed: readonly [title: string, fallback: string],
@@ -221,7 +217,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       try {
         if (!(await saved(comment))) return null;
         const answer = await verbs.decide(comment, status, confirmMayBeHeld);
-        // Retry looks on YouTube first and may find the comment there.
+        // A retry first checks YouTube and may find the comment there.
         if (answer.status === 'posted') {
           announcePosted(answer);
           return null;
@@ -241,7 +237,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
-  /** Silent for an unconfirmed comment: its card says so. */
+  /** Posts the comment. Shows no toast while the outcome is unconfirmed: the comment's card says so. */
   const send = (comment: CommentRow, underHold = false): Promise<CommentRow | null> =>
     review.act(async () => {
       try {
@@ -257,7 +253,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
-  /** Approves the text on the screen first if it is not approved yet. This is also how a failed comment is retried. */
+  /** Posts the comment, after approving the text on the screen if needed. Also retries a failed comment. */
   const post = (comment: CommentRow, confirmMayBeHeld = false): Promise<CommentRow | null> =>
     review.posting(() =>
       attempt('Failed to update comment', comment, async () => {
@@ -281,13 +277,13 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     if (edit && isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
   }
 
-  /** The edited text of the comment, if any. A comment whose outcome is unknown keeps its text. */
+  /** Returns the edited text, if any. A comment with an unknown outcome keeps its stored text. */
   const typedOver = (comment: CommentRow) =>
     isUnconfirmed(comment) ? undefined : review.edits.of(comment.id)?.text;
 
   /**
-   * Approves and schedules the text on the screen in one request. Resolves to null if the user is asked whether to go
-   * on. Rejects on failure, after showing a notice.
+   * Approves and schedules the text on the screen in one request. Resolves to null if the user has to answer
+   * a question first. Rejects on failure, after showing a toast.
    */
   const approveAndSchedule = (
     comment: CommentRow,
@@ -336,14 +332,14 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     saved,
     streamed,
 
-    /** Streams another version in place, back to review; its undo brings the old text back. */
+    /** Streams another version of the text, which returns to review. Undo restores the old text. */
     async redraft(item: QueueRow, wish: Wish): Promise<boolean> {
       const { commentId: id, comment } = item;
       const step = await streamed(comment, async (text, signal) => {
         const seen = await saved(comment);
         if (!seen) return null;
         await writeDraft(client, id, { style: comment.style, ...wish }, { text }, signal);
-        // Not the answer's revision: over a text that was not seen there is no undo.
+        // Not the response's revision: undo must not overwrite a text that the user has not seen.
         const left = { revision: seen.revision + 1, inQueue: true, scheduledFor: null };
         const change = changeOf({ ...item, comment: seen }, left, seen.revision);
         return review.remember('redrafted', [{ ...change, redrafted: seen.content }]);
@@ -366,10 +362,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         changeOf(item, await verbs.remove(item)),
       ),
 
-    /**
-     * Approves the comment first if it is not approved yet. Resolves to null if the user is asked whether to go on.
-     * Rejects on failure: the dialog shows why and stays open.
-     */
+    /** Null if the user has to answer a question. Rejects on failure: the dialog shows why and stays open. */
     async schedule(item: QueueRow, at: Date): Promise<CommentRow | null> {
       const { commentId, comment } = item;
       if (awaitsApproval(comment))
@@ -393,7 +386,7 @@ export type ReviewActions = ReturnType<typeof createActions>;
 
 const nothing: Asked = { goOn: async () => null };
 
-/** `undoKey`: the page's own key that undoes the last step. */
+/** `undoKey` is the page's shortcut that undoes the last step. */
 export function useReviewActions(undoKey?: string) {
   const client = useQueryClient();
   const [review] = useState(() => createReview(client, undoKey));

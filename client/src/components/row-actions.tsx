@@ -18,7 +18,7 @@ export function useFollowChannel() {
   return { run, isPending: follow.isPending };
 }
 
-/** Follows the video's channel; rests where it is followed, or the list of channels is not known. */
+/** Follows the video's channel. Disabled if it is followed already or the list of channels is not loaded. */
 export function FollowButton({ video, labelledBy }: { video: FollowedVideo; labelledBy?: string }) {
   const { data } = useQuery(channelsQuery);
   const { run, isPending } = useFollowChannel();
@@ -30,7 +30,7 @@ export function FollowButton({ video, labelledBy }: { video: FollowedVideo; labe
       aria-describedby={labelledBy}
       disabled={!data || isFollowed || isPending}
       onClick={() => run(video)}
-      // As wide as "Following": what stands beside it stays where it is.
+      // Wide enough for "Following", so that nothing beside it moves.
       className="min-w-26 px-2 first:-ml-2 max-sm:min-w-19 max-sm:[&_svg]:hidden"
     >
       {isFollowed ? <Check aria-hidden /> : <Plus aria-hidden />}
@@ -41,10 +41,13 @@ export function FollowButton({ video, labelledBy }: { video: FollowedVideo; labe
 
 type Added = { commentId: number; autoPost?: boolean };
 
-/** Adds a comment to the review queue, then says so, or why not. Apart from posting.ts: the first page needs only this. */
+/**
+ * Adds a comment to the review queue and shows a toast with the outcome. Separate from posting.ts, because
+ * the first page needs only this.
+ */
 export const useAddToQueue = () =>
   useMutation({
-    // Loaded with the first press: the first paint of Discover does not need it.
+    // Loaded on the first press, because the first paint of Discover does not need it.
     mutationFn: async ({ commentId, autoPost = false }: Added, { client }) =>
       (await import('../api/review-verbs.ts'))
         .createReviewVerbs(client)

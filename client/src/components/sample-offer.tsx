@@ -6,23 +6,26 @@ import { classNames } from '../lib/browser.ts';
 import { Button, type ButtonProps } from './ui/button.tsx';
 
 interface SampleOfferProps extends Pick<ButtonProps, 'size'> {
-  /** For pages with content of their own: in the title row, on a phone at the end, since the row would wrap there. */
+  /**
+   * Set by pages with content of their own: in the title row, or on a
+   * phone at the end of the page, since the title row would wrap there.
+   */
   place?: 'title' | 'end';
 }
 
-/** On a narrow phone the words take two lines. */
+/** On a narrow phone the label takes two lines. */
 const NARROW =
   'max-sm:h-auto max-sm:min-h-(--control) max-sm:shrink max-sm:py-1.5 max-sm:text-left max-sm:whitespace-normal';
 
 const PLACES = { title: 'max-sm:hidden', end: 'self-start sm:hidden' };
 
-/** Offers a month of sample data where there is nothing of the owner's own yet; only in the sandbox. */
+/** Offers a month of sample data in the sandbox, while the owner has no data of their own. */
 export function SampleOffer({ place, size = 'md' }: SampleOfferProps) {
   const isSandbox = useQuery(authUserQuery).data?.sandbox.google === true;
   const state = useQuery({ ...sandboxStateQuery, enabled: isSandbox });
   const load = useLoadSample();
   if (!isSandbox || !state.data?.canLoadSample) return null;
-  // The page starts anew after the answer; until then a second press must not ask again.
+  // The page reloads after the response. Until then, a second press must not load the sample again.
   const isLoading = load.isPending || load.isSuccess;
   return (
     <Button

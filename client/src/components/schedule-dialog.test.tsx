@@ -17,7 +17,7 @@ describe('days over the daily cap', () => {
     const plan = { times: [at('2026-11-22T07:59:00Z'), at('2026-11-22T08:01:00Z')], instead: [] };
     const planned = [
       { day: '2026-11-22', posts: 1 },
-      // The plan does not touch it.
+      // The plan adds nothing to this day, so it is not reported although it exceeds the cap.
       { day: '2026-11-25', posts: 9 },
     ];
     expect(overfullDays(plan, planned, { timeZone, dailyCap: 2, postedToday: 2 }, now)).toEqual([

@@ -28,11 +28,13 @@ import { Failure, InputField } from './ui/form-fields.tsx';
 
 interface Plan {
   times: readonly Date[];
-  /** When its comments are due so far, for those that are. */
+  /** The current due times that the plan replaces, for comments that have one. */
   instead: readonly Date[];
 }
 
-/** Days (YYYY-MM-DD, in the cap's zone) that a plan fills over the daily cap. */
+/**
+ * Returns the days (YYYY-MM-DD, in the daily cap's time zone) on which the plan would exceed the daily cap.
+ */
 export function overfullDays(
   { times, instead }: Plan,
   planned: PlannedDays,
@@ -77,13 +79,16 @@ export function PlanWarning(plan: Plan) {
   );
 }
 
-/** Sends times by its button, or by Enter wherever the focus is but on another one, and says why they were refused. */
+/**
+ * A dialog that schedules with its button, or with Enter unless
+ * another button has the focus. Shows why times were refused.
+ */
 export function TimesDialog(props: {
   title: string;
   description: string;
   label?: string;
   isReady: boolean;
-  /** Returns instead why nothing is sent; empty if that stands elsewhere. */
+  /** Returns a sentence instead if nothing is sent, or '' if the reason is shown elsewhere. */
   onSchedule: () => Promise<void> | string;
   onClose: () => void;
   children: ReactNode;
@@ -158,7 +163,7 @@ export function ScheduleDialog(props: {
   const [typed, setTyped] = useState<string | null>(null);
   const [refused, setRefused] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // The field has no seconds: send an untouched time exactly as it was.
+  // The field has no seconds, so a time that was not edited is sent exactly as it was.
   const present = scheduledFor ? new Date(scheduledFor) : null;
   const evening = tonight(now, viewersZone());
   const morning = tomorrowMorning(now, viewersZone());

@@ -11,7 +11,7 @@ export const SCORE_HINT =
 
 type Scored = Pick<CommentRow, 'qualityScore' | 'isScoreCurrent' | 'voiceProfileId'>;
 
-/** The score in the words of its place; a score of the text before an edit is not shown. */
+/** Shows the score in the wording of `children`. Hides a score that belongs to the text before an edit. */
 export function Score(props: { comment: Scored; edited?: boolean; children: (score: number) => ReactNode }) {
   const { comment, edited = false, children } = props;
   if (edited || !comment.isScoreCurrent) return notScored;
@@ -23,7 +23,7 @@ export function Score(props: { comment: Scored; edited?: boolean; children: (sco
   );
 }
 
-/** Has the saved text of a comment read and scored anew. */
+/** Makes the model read the saved text of a comment again and score it. */
 export function useReadAgain(comment: Pick<CommentRow, 'id' | 'content' | 'revision'>) {
   const client = useQueryClient();
   return useMutation({

@@ -1,7 +1,7 @@
 import { ListPanes, PageBody } from './page.tsx';
 import { Skeleton } from './ui/button.tsx';
 
-/** Grey bars of these sizes, one below the other or side by side. */
+/** Returns gray bars of these sizes, to be stacked or placed side by side. */
 const bars = (...sizes: string[]) => sizes.map((size, index) => <Skeleton key={index} className={size} />);
 const times = <Drawn,>(count: number, draw: (index: number) => Drawn) =>
   Array.from({ length: count }, (_, index) => draw(index));
@@ -58,7 +58,7 @@ export const QueueSkeleton = () => (
   </div>
 );
 
-/** Stands for the badges beside the title; on a phone they take a row of their own. */
+/** Placeholder for the badges beside the title. On a phone they have their own row. */
 export const scheduledSummarySkeleton = <Skeleton className="h-6 w-48" />;
 
 export const ScheduledSkeleton = () => (

@@ -19,7 +19,7 @@ it('adds and removes weekly times, and moves them to the viewer’s zone (rule 7
   const onClose = vi.fn();
   const { user } = renderPage(<SlotsDialog onClose={onClose} />);
   const monday = within(await screen.findByRole('listitem', { name: 'Monday' }));
-  // In the clock of the viewer's language (rule 2.15).
+  // Times use the 12-hour clock of the viewer's language (rule 2.15).
   expect(monday.getAllByText(/^\d+ [AP]M$/).map(({ textContent }) => textContent)).toEqual(['9 AM', '1 PM']);
   await user.click(monday.getByRole('button', { name: 'Remove Monday 1 PM' }));
   const sunday = within(screen.getByRole('listitem', { name: 'Sunday' }));
@@ -60,7 +60,7 @@ it('adds a typed time by Enter, and saves nothing yet', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-/** Opens the dialog with these settings, and saves at the end what the test did there. */
+/** Opens the dialog with these settings. `saved` saves the slots and returns those that were sent. */
 async function openSlots(settings: Partial<UserSettings>) {
   const server = createFakeServer()
     .on('GET /api/user-settings', userSettings(settings))

@@ -128,7 +128,7 @@ function DaySlots({ day, slots, onChange }: DaySlotsProps) {
           onChange={(event) => setTime(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // Saving would close the dialog without this time.
+            // Enter would otherwise save and close the dialog without adding this time.
             event.preventDefault();
             if (canAdd) add();
           }}

@@ -11,12 +11,12 @@ export const quoted = (text: string) => `“${text.replaceAll('“', '‘').repl
 
 interface QuoteProps {
   text: string;
-  /** Seconds into the video; null where the quote has no time. */
+  /** Seconds into the video; null if the quote has no time. */
   at?: number | null;
   youtubeId: string;
 }
 
-/** A passage of the material, with a link to where the video says it. */
+/** Shows a passage of the material, with a link to that moment in the video. */
 const Quote = ({ text, at = null, youtubeId }: QuoteProps) => (
   <>
     <p dir="auto" className="line-clamp-4 text-left">
@@ -36,12 +36,12 @@ export function OpenAt({ at, youtubeId, short = false }: { at: number; youtubeId
   );
 }
 
-/** The passage behind the sentence that is pointed at. */
+/** Shows the source passage of the highlighted sentence. */
 export function LitQuote(props: { marked: MarkedTextState; youtubeId: string; className: string }) {
   const { youtubeId, className } = props;
   const { marks, lit } = props.marked;
   const mark = marks.find(({ number }) => number === lit);
-  // What contradicts a sentence stands beside it already.
+  // A passage that contradicts the sentence is already shown in its note.
   const source = mark?.wrong ? null : mark?.sentence.source;
   if (!source?.quote) return null;
   return (
@@ -51,14 +51,17 @@ export function LitQuote(props: { marked: MarkedTextState; youtubeId: string; cl
   );
 }
 
-/** Where the sources scroll with their text, scrolling to one would leave the text. */
+/**
+ * Returns whether the sources scroll separately from their text. If they scroll together, scrolling to a
+ * source would move the text out of view.
+ */
 function scrollsAlone(item: Element): boolean {
   let pane = item.parentElement;
   while (pane && getComputedStyle(pane).overflowY !== 'auto') pane = pane.parentElement;
   return pane !== null && !pane.querySelector('[data-mark]');
 }
 
-/** Scrolls a source into view when something else lights it up; under the pointer it stays. */
+/** Scrolls a source into view when it is highlighted from elsewhere, but not while the pointer is on it. */
 export function useShowWhenLit(item: RefObject<HTMLElement | null>, isLit: boolean): void {
   useEffect(() => {
     if (!isLit || !item.current || item.current.matches(':hover') || !scrollsAlone(item.current)) return;
@@ -66,7 +69,7 @@ export function useShowWhenLit(item: RefObject<HTMLElement | null>, isLit: boole
   }, [item, isLit]);
 }
 
-/** As low as its column asks for; as high as a finger needs where there is one. */
+/** Low enough for the narrow column, but high enough for a finger on touch screens. */
 const SMALL = 'h-7! px-2! text-xs! pointer-coarse:h-(--control)! max-sm:h-(--control)!';
 
 interface NoteProps {
@@ -76,7 +79,9 @@ interface NoteProps {
   onVouch: () => void;
 }
 
-/** Where one sentence comes from; what the material does not hold is confirmed or removed. */
+/**
+ * Shows where a sentence comes from. If the material does not contain it, the user can confirm or remove it.
+ */
 function SourceNote({ mark, marked, words, onVouch }: NoteProps) {
   const item = useRef<HTMLLIElement>(null);
   const label = useRef<HTMLButtonElement>(null);
@@ -127,7 +132,7 @@ function SourceNote({ mark, marked, words, onVouch }: NoteProps) {
             className={SMALL}
             disabled={readOnly}
             onClick={() => {
-              // The button goes when the sentence is confirmed.
+              // Move the focus first, because this button disappears when the sentence is confirmed.
               label.current?.focus();
               onVouch();
             }}
@@ -143,15 +148,15 @@ function SourceNote({ mark, marked, words, onVouch }: NoteProps) {
   );
 }
 
-/** Where each sentence comes from, the gaps to fill, and the quote of the sentence that is pointed at. */
+/** Shows where each sentence comes from, the gaps to fill, and the quote of the highlighted sentence. */
 export function SourceNotes(props: {
   marked: MarkedTextState;
   youtubeId: string;
-  /** The comments under the video, to name the author of a quote. */
+  /** The top comments under the video, which name the author of a quote. */
   comments?: readonly TopComment[] | undefined;
-  /** "I know this": makes a sentence of the analysis the person's own. */
+  /** Called by "I know this", which makes a sentence the user's own knowledge. */
   onVouch: (sentence: string) => void;
-  /** Where the quote has a place of its own. */
+  /** Set if the quote is shown elsewhere. */
   hasNoQuote?: boolean;
 }) {
   const { marked, youtubeId, comments = [], onVouch, hasNoQuote = false } = props;
@@ -203,7 +208,8 @@ export function SourceNotes(props: {
         <LitQuote
           marked={marked}
           youtubeId={youtubeId}
-          // Where it stands over the notes, the material beside them shows the whole passage.
+          // Where the quote covers the notes, it is clamped:
+          // the material beside them shows the whole passage.
           className="border-t border-line pt-2 md:[&>p]:line-clamp-2 sm:sticky sm:-bottom-3.5 sm:mt-auto sm:-mb-3.5 sm:bg-surface sm:pb-3.5"
         />
       )}
@@ -223,7 +229,7 @@ function Notice(props: { title: string; isPending?: boolean; children: ReactNode
   );
 }
 
-/** The button that was pressed is gone, and its focus with it. */
+/** Focuses this button if the focus was lost because the pressed button disappeared. */
 function takeLostFocus(button: HTMLButtonElement | null) {
   if (document.activeElement === document.body) button?.focus();
 }

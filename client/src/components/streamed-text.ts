@@ -6,8 +6,8 @@ import { liveTextKey } from './comment-editor.tsx';
 export type Titled = { video: { title: string } };
 
 /**
- * Shows the text that `write` streams in place of the comment's text, until it ends or is stopped. Returns null if
- * nothing came of it, or if another text is being written for this comment.
+ * Shows the text that `write` streams in place of the comment's text, until it ends or is stopped. Returns
+ * null if no text was written, or if another text is already being written for this comment.
  */
 export async function streamText<Written>(
   client: QueryClient,

@@ -10,7 +10,7 @@ import { Avatar } from './pictures.tsx';
 import { RelativeTime } from './time.tsx';
 import { Badge, TextLink } from './ui/button.tsx';
 
-/** YouTube's texts and names are kept for 30 days at most. */
+/** Texts and names from YouTube are stored for at most 30 days (rule 3.7). */
 const DELETED = 'Deleted after 30 days';
 
 type Answered = NonNullable<Comment['answers']>;
@@ -23,7 +23,7 @@ export const viewerName = (authorName: string | null): string => authorName ?? '
 export const answerTo = ({ authorName }: Answered): string =>
   `Answer to ${authorName ?? 'somebody on YouTube'}`;
 
-/** A picture is seen on YouTube alone: its own address lasts for hours. */
+/** Links to YouTube, because the picture's own address expires after hours. */
 const PictureLink = ({ url }: { url: string }) => (
   <TextLink href={url} title="See it on YouTube" className="text-sm">
     A picture
@@ -82,7 +82,7 @@ export function ThreadItem(props: { avatar?: ReactNode; isCurrent?: boolean; chi
   );
 }
 
-/** The whole text that a comment answers: its owner decides knowing it. */
+/** Shows the whole reply that a comment answers, so that the owner has read it before deciding. */
 export const AnsweredReply = ({ answers }: { answers: Answered }) => (
   <section aria-label={answerTo(answers)} className="max-w-measure border-l-2 border-line pl-3">
     <p className="flex items-center gap-1.5 text-xs font-medium text-muted">

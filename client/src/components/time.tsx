@@ -11,7 +11,6 @@ import {
 
 const FORMATS = { date: formatDate, time: formatTime, 'date-time': formatDateTime };
 
-/** The exact time shows on hover. */
 const Time = ({ iso, children }: { iso: string; children: string }) => (
   <time dateTime={iso} title={formatExact(iso)} className="whitespace-nowrap">
     {children}
@@ -22,7 +21,7 @@ export const DateTime = ({ iso, format = 'date-time' }: { iso: string; format?: 
   <Time iso={iso}>{FORMATS[format](iso)}</Time>
 );
 
-/** A time whose words depend on the present. */
+/** Creates a component for a time that is worded relative to now. */
 const relative = (format: (iso: string, now: Date) => string) =>
   function Relative({ iso }: { iso: string }) {
     const now = useNow(60_000);
@@ -33,10 +32,10 @@ export const DayTime = relative((iso, now) =>
   formatDate(iso) === formatDate(now.getTime()) ? formatTime(iso) : formatDate(iso),
 );
 
-/** "today at 5:30 PM", else with the day. */
+/** Shows "today at 5:30 PM", or the date with the time. */
 export const When = relative(formatWhen);
 
-/** "tonight 9:00 PM", "tomorrow 9:00 AM", else with the day. */
+/** Shows "tonight 9:00 PM", "tomorrow 9:00 AM", or the day with the time. */
 export const Planned = relative(formatPlanned);
 
 export function RelativeTime({ iso }: { iso: string }) {

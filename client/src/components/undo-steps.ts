@@ -3,10 +3,10 @@ import { AT_ONCE, type Change, inParallel } from '../api/review-verbs.ts';
 import { formatNumber } from '../lib/formats.ts';
 
 export interface Step {
-  /** In the past tense: "approved". */
+  /** What was done, in the past tense, such as "approved". */
   readonly what: string;
   readonly changes: readonly Change[];
-  /** Takes back what is no change of a comment. */
+  /** Undoes the part of the step that is not a change of a comment. */
   readonly also?: () => Promise<unknown>;
 }
 
@@ -23,7 +23,7 @@ type Post = { readonly isPost: true };
 
 const isStep = (entry: Step | Post): entry is Step => !('isPost' in entry);
 
-/** What was done and can be taken back, the last first. */
+/** Creates the stack of steps that can be undone. */
 export function createUndoStack() {
   let entries: (Step | Post)[] = [];
   const steps = () => entries.filter(isStep);
@@ -31,12 +31,15 @@ export function createUndoStack() {
     push(step: Step): void {
       entries = [...entries, step];
     },
-    /** The steps that come before a running post. */
+    /** Returns the steps before a running post, which cannot be undone. */
     outOfReach(): ReadonlySet<Step> {
       const last = entries.findLastIndex((entry) => !isStep(entry));
       return new Set(entries.slice(0, Math.max(0, last)).filter(isStep));
     },
-    /** Removes and returns this step, or the last one. Returns undefined if it is out of reach now, or was before. */
+    /**
+     * Removes and returns this step, or the last one. Returns undefined if it cannot be undone now, or could
+     * not when the user pressed Undo.
+     */
     take(step: Step | undefined, wasOutOfReach: ReadonlySet<Step>): Step | undefined {
       const found = step ?? entries.findLast(isStep);
       if (!found || !entries.includes(found)) return undefined;
@@ -44,14 +47,16 @@ export function createUndoStack() {
       entries = entries.filter((entry) => entry !== found);
       return found;
     },
-    /** After an undo the comment is again as the step before had left it, but its revision is newer. */
+    /**
+     * Updates the step before: after an undo the comment is as that step left it, but has a newer revision.
+     */
     rebase({ commentId, from }: Change, revision: number): void {
       for (const each of steps().flatMap(({ changes }) => changes))
         if (each.commentId === commentId && each.left.revision === from) each.left.revision = revision;
     },
     /**
-     * Begins a post: from its press on, the steps before it can no longer be undone. Call the returned function when the
-     * post ends; if nothing was sent, the steps before it can be undone again.
+     * Begins a post. From now on, the steps before it cannot be undone. Call the returned function when the
+     * post ends: if nothing was sent, they can be undone again.
      */
     beginPost(): (wasSent: boolean) => void {
       const post: Post = { isPost: true };
@@ -64,7 +69,10 @@ export function createUndoStack() {
   };
 }
 
-/** Throws where a change could not be taken back; of several it says how many were. */
+/**
+ * Undoes all changes of a step.
+ * @throws if a change could not be undone. If there were several, the message says how many were undone.
+ */
 export async function takeBack({ changes }: Step, one: (change: Change) => Promise<void>): Promise<void> {
   const outcomes = await inParallel(changes, AT_ONCE, one);
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');

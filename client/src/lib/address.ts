@@ -16,8 +16,8 @@ function addressWith(pathname: string, search: string, change: Values): string {
 }
 
 /**
- * What the address's query says of `contract`'s names; a value that does not parse counts as missing.
- * A change replaces the entry of the history; names outside the contract stay.
+ * Reads the query parameters that `contract` names; a value that does not parse counts as missing. Changing
+ * them replaces the current history entry and keeps parameters outside the contract.
  */
 export function useAddress<Shape extends z.ZodRawShape>(contract: z.ZodObject<Shape>) {
   const [pathname] = useLocation();
@@ -43,9 +43,9 @@ const OPENED_HERE = 'dialog';
 const openedHere = () => (window.history.state as Record<string, unknown> | null)?.[OPENED_HERE];
 
 /**
- * A dialog in the address: opening adds an entry to the history, so that Back closes it. Opening it `instead` of
- * an open dialog replaces that one's entry. A second press on opening or closing changes nothing: a second entry
- * would keep the dialog open when the user presses Back.
+ * Keeps a dialog in the address. Opening it adds a history entry, so that Back closes it. Opening it
+ * `instead` of another open dialog replaces that dialog's entry. A second press on opening or closing changes
+ * nothing: a second entry would keep the dialog open when the user presses Back.
  */
 export function useAddressDialog(name: string) {
   const [pathname] = useLocation();
@@ -59,13 +59,13 @@ export function useAddressDialog(name: string) {
     return () => window.removeEventListener('popstate', onBack);
   }, []);
   const withChange = (change: Values) => addressWith(pathname, window.location.search, change);
-  /** Reads the address itself: the next press may come before React has rendered the last one. */
+  /** Reads the address itself, because the next press may come before React has rendered the last change. */
   const shown = (dialog: string) => new URLSearchParams(window.location.search).get(dialog);
   return {
     value,
     open(next: string, instead?: string) {
       if (shown(name) === next) return;
-      // A dialog has at most one entry in the history: another item in the same dialog replaces it.
+      // A dialog has at most one history entry: another item in the same dialog replaces it.
       const replaced = instead ?? (shown(name) === null ? undefined : name);
       const isOpenedHere = !replaced || openedHere() === replaced;
       navigate(withChange({ ...(replaced && { [replaced]: undefined }), [name]: next }), {
@@ -85,7 +85,10 @@ export function useAddressDialog(name: string) {
 
 const PAUSE_MS = 300;
 
-/** What is typed, ahead of the address, which follows after a pause. Given null, it is what the address says. */
+/**
+ * Holds what the user types and passes it to `ask` after a pause, so that not every key changes the address.
+ * Setting null discards it and shows the value of the address again.
+ */
 export function useAhead<Value>(value: Value, ask: (next: Value) => void) {
   const [ahead, setAhead] = useState<Value | null>(null);
   useEffect(() => {
@@ -99,7 +102,10 @@ export function useAhead<Value>(value: Value, ask: (next: Value) => void) {
   return [ahead ?? value, setAhead] as const;
 }
 
-/** Keeps the address at the open item, and opens the item that the address is led to. */
+/**
+ * Keeps the address and the open item in step: writes the open item
+ * to the address, and opens an item when the address changes to it.
+ */
 export function useItemAddress(
   asked: number | undefined,
   active: number | undefined,
@@ -114,7 +120,7 @@ export function useItemAddress(
     known.current = asked;
     openAsked(asked);
   }, [asked]);
-  // Browsers refuse hundreds of changes in a row, as a held key would make.
+  // Delayed, because browsers reject hundreds of address changes in a row, which a held key would cause.
   useEffect(() => {
     if (active === undefined || active === known.current) return;
     const timer = setTimeout(() => {
@@ -125,7 +131,10 @@ export function useItemAddress(
   }, [active]);
 }
 
-/** The list that the rows belong to: a new filter keeps the rows before until its own come. */
+/**
+ * Returns the list that the shown rows belong to: after a filter
+ * changes, the previous rows stay until the new ones have loaded.
+ */
 export function useShownList(list: string, isStale: boolean): string {
   const [shown, setShown] = useState(list);
   if (!isStale && shown !== list) setShown(list);

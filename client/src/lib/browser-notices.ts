@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Notice } from '#shared/contracts/notices.ts';
 import { createPreference, storedText } from './storage.ts';
 
-/** Asked for by a press, in this browser alone. */
+/** Whether notices are shown as browser notifications. Turned on with a button, for this browser only. */
 export const browserNoticesPreference = createPreference('browser-notices', z.enum(['on', 'off']), 'off');
 
-/** All tabs share it, so that one notice is shown once. */
+/** Timestamp of the newest notice that was shown. All tabs share it, so that each notice is shown once. */
 const shownUpTo = storedText('notices-shown', z.string());
 
 export type BrowserPermission = NotificationPermission | 'unsupported';
@@ -45,10 +45,16 @@ export const testBrowserNotice = (open: Open): Promise<boolean> =>
     shown.onerror = () => resolve(false);
   });
 
-/** What tells of a moment only is never over, though nothing follows. */
+/**
+ * Returns whether the cause of the notice has ended. A notice about a single event is resolved at the moment
+ * it is sent, so equal timestamps do not count.
+ */
 export const isOver = ({ resolvedAt, toldAt }: Notice) => resolvedAt !== null && resolvedAt !== toldAt;
 
-/** Shows what was told since; what quiet hours hold comes at their end. */
+/**
+ * Shows notices sent since the last one shown. A notice that waits during quiet hours counts as sent when
+ * they end, so it is shown then.
+ */
 export function useBrowserNotices(notices: readonly Notice[] | undefined, open: Open): void {
   useEffect(() => {
     if (!notices || browserNoticesPreference.read() === 'off' || browserPermission() !== 'granted') return;

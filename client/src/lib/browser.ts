@@ -23,20 +23,21 @@ export function downloadFile(name: string, type: string, content: BlobPart): voi
 
 const SECOND_TRY_MS = 1_000;
 
-/** Loads a component when it is first shown. A failure is tried once more, a second later. */
+/** Loads a component when it is first shown. Retries a failed load once, a second later. */
 export function lazyWithPreload<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const Part = lazy(async () => ({
     default: await load().catch(async () => {
-      // Firefox ends the imports of a page that is being left: it is gone before this could be told.
+      // Firefox aborts imports when the user leaves the page.
+      // After a second that page is gone, so it shows no error.
       await new Promise((resolve) => setTimeout(resolve, SECOND_TRY_MS));
       return load();
     }),
   }));
-  // A failed preload is repeated, and reported, when the component is shown.
+  // Errors are ignored here: the component loads again, and reports a failure, when it is shown.
   return Object.assign(Part, { preload: () => void load().catch(() => undefined) });
 }
 
-/** Tells the styles how high a part at the bottom of the window is, also after a resize. */
+/** Keeps the height of an element at the bottom of the window in a CSS variable, also after a resize. */
 export function useHeightVariable(name: `--${string}`, part: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = part.current;
@@ -62,7 +63,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the device has a network; not whether the server answers. */
+/** Returns whether the device has a network, which says nothing about whether the server answers. */
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
 export function useMedia(query: string): boolean {

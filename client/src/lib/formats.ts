@@ -2,11 +2,11 @@ import type { Visibility } from '#shared/contracts/comments.ts';
 import { isPlausibleDate } from '#shared/contracts/primitives.ts';
 import { type StandIn, standInClock } from './time-zone.ts';
 
-/** The words are English; the clock, of twice twelve or of 24 hours, is the one of the viewer's language. */
+/** Dates use English words, but the 12-hour or 24-hour clock follows the viewer's language. */
 const hourCycle = () =>
   new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 ? 'h12' : 'h23';
 
-/** Created on first use: loading zones and languages would delay the first paint. */
+/** Creates the formatter on first use: loading time zones and languages would delay the first paint. */
 function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) => string {
   let format: Intl.DateTimeFormat | undefined;
   let clock: StandIn | null = null;
@@ -23,7 +23,10 @@ function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) =
 const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 const time = { hour: 'numeric', minute: '2-digit' } as const;
 
-/** In the viewer's zone, but formatDay, formatWeekday and formatWeekdayName show a calendar day (YYYY-MM-DD) as it is. */
+/**
+ * These formats use the viewer's time zone, except formatDay, formatWeekday and formatWeekdayName, which
+ * format a calendar day (YYYY-MM-DD) as it is.
+ */
 export const formatDate = formatter(day);
 export const formatTime = formatter(time);
 export const formatDateTime = formatter({ ...day, ...time });
@@ -35,7 +38,7 @@ export const formatDay = formatter({ month: 'short', day: 'numeric', timeZone: '
 export const formatWeekday = formatter({ weekday: 'short', day: 'numeric', timeZone: 'UTC' });
 const formatShortDay = formatter({ month: 'short', day: 'numeric' });
 
-/** "today at 5:30 PM", else "Nov 24 at 9:00 AM", with the year where it is not this one. */
+/** Returns "today at 5:30 PM" or "Nov 24 at 9:00 AM", with the year if it is not the current one. */
 export function formatWhen(at: string, now: Date): string {
   const [date, today] = [formatDate(at), formatDate(now.getTime())];
   const isThisYear = date.slice(-4) === today.slice(-4);
@@ -46,7 +49,10 @@ export const formatWeekdayName = formatter({ weekday: 'short', timeZone: 'UTC' }
 
 const formatWallClock = formatter({ ...time, timeZone: 'UTC' });
 
-/** "9:05 AM" of a wall time (HH:MM), and of a full hour "9 AM"; "9:05" and "9:00" where a day has 24 hours. */
+/**
+ * Formats a wall-clock time (HH:MM) as "9:05 AM", and a full
+ * hour as "9 AM". A 24-hour clock gives "9:05" and "9:00".
+ */
 export const clockText = (time: string): string =>
   formatWallClock(`1970-01-01T${time}Z`).replace(/^0|:00(?=\s)/g, '');
 
@@ -57,7 +63,10 @@ const SIX_DAYS_MS = 6 * DAY_MS;
 /** Returns the calendar day after this one, both as YYYY-MM-DD. */
 const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
-/** "tonight 9:00 PM", "today 3:12 PM", "tomorrow 9:00 AM", within six days "Fri 9:00 AM", else with the date. */
+/**
+ * Returns "tonight 9:00 PM", "today 3:12 PM", "tomorrow 9:00 AM",
+ * "Fri 9:00 AM" within six days, or else the date with the time.
+ */
 export function formatPlanned(iso: string, now: Date): string {
   const at = new Date(iso);
   const [day = '', clock = ''] = toLocalDateTime(at).split('T');
@@ -73,10 +82,12 @@ export function toLocalDateTime(at: Date): string {
   return standInClock()?.toLocal(at) ?? local;
 }
 
-/** The viewer's calendar day (YYYY-MM-DD). */
+/** Returns the calendar day (YYYY-MM-DD) in the viewer's time zone. */
 export const localDay = (at: Date): string => toLocalDateTime(at).slice(0, 10);
 
-/** Null for what the server would refuse, such as the year 0020 while somebody types 2026. */
+/**
+ * Returns null for a date that the server would reject, such as the year 0020 while the user is typing 2026.
+ */
 export function fromLocalDateTime(value: string): Date | null {
   const at = new Date(value);
   return isPlausibleDate(at) ? (standInClock()?.fromLocal(value) ?? at) : null;

@@ -1,7 +1,10 @@
-/** Letters, digits and question marks that no layout of Latin script has. An Arabic key can write two letters at once. */
+/**
+ * Matches letters, digits and question marks that Latin keyboard
+ * layouts do not have. One Arabic key can write two letters.
+ */
 const OTHER_SCRIPT = /^(?:(?!\p{sc=Latin})[\p{L}\p{M}\p{Nd}؟՞])+$/u;
 
-/** The keys that shortcuts use, by their place on the keyboard. */
+/** Matches the `code` of letter and digit keys, which names a key by its position on the keyboard. */
 const PLACE = /^(?:Key|Digit)(.)$/;
 
 function keyAtPlace({ code, shiftKey }: KeyboardEvent): string | null {
@@ -10,9 +13,9 @@ function keyAtPlace({ code, shiftKey }: KeyboardEvent): string | null {
 }
 
 /**
- * Returns the key of a command, as without Caps Lock. A layout of another script, such as Cyrillic, cannot write the
- * letters of the shortcuts, so its keys count by their place. Layouts of Latin script, such as AZERTY, have all letters
- * themselves, often in other places.
+ * Returns the key to compare with shortcuts, ignoring Caps Lock. A keyboard layout of another script, such as
+ * Cyrillic, cannot write the letters of the shortcuts, so its keys count by their position. Latin layouts
+ * such as AZERTY have all these letters, often in other positions, so their keys count by the letter.
  */
 export function commandKey(event: KeyboardEvent): string {
   const { key, shiftKey } = event;
@@ -20,6 +23,9 @@ export function commandKey(event: KeyboardEvent): string {
   return meant.length > 1 || shiftKey ? meant : meant.toLowerCase();
 }
 
-/** Whether an input method takes the key. Safari tells of the Enter that ends a composition only by its old code. */
+/**
+ * Returns whether an input method handles this key. Safari marks the
+ * Enter that ends a composition only with the legacy `keyCode` 229.
+ */
 export const isComposing = ({ isComposing: composes, key, keyCode }: KeyboardEvent): boolean =>
   composes || key === 'Process' || keyCode === 229;

@@ -1,23 +1,23 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 
-/** Milliseconds, longer than a double click or double tap takes; 0 in tests. */
+/** How long a further press is ignored, in milliseconds: longer than a double click takes. Tests set 0. */
 export const PressPause = createContext(400);
 
 export interface PressGuard {
   isPaused: boolean;
   pause: () => void;
   /**
-   * Returns false if the press came too soon and did nothing. Of keys only a second press of the same one is left out:
-   * another key is always meant.
+   * Returns false if the press came too soon and did nothing. A key is ignored only if it is the same one
+   * again: a different key is never an accident.
    */
   press: (act: () => void, key?: string) => boolean;
 }
 
-/** Makes a double click, tap or key press act once, wherever its second half lands. */
+/** Makes a double click, double tap or repeated key act only once, wherever the second press lands. */
 export function usePressGuard(): PressGuard {
   const length = useContext(PressPause);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Not the timer: on a busy page a press comes before one that is over.
+  // Compares the clock instead of relying on the timer, which can fire late on a busy page.
   const endsAt = useRef(0);
   const lastKey = useRef<string>(undefined);
   const [isPaused, setIsPaused] = useState(false);
@@ -48,13 +48,16 @@ export function usePressGuard(): PressGuard {
 
 const ARMED_MS = 5_000;
 
-/** A press or focus outside elements with this attribute disarms. */
+/** Marks the elements that belong to an armed button. A press or focus anywhere else disarms it. */
 export const ARMED = 'data-armed';
 
 const isArmedButton = ({ target }: Event) =>
   target instanceof Element && target.closest(`[${ARMED}]`) !== null;
 
-/** Arms at most one comment: its next press posts it. */
+/**
+ * Arms the post button of at most one comment: the next press on it posts the comment. Disarms it after five
+ * seconds, on Escape, and on a press or focus elsewhere.
+ */
 export function useArming() {
   const [armed, setArmed] = useState<number | null>(null);
 
@@ -82,7 +85,7 @@ export function useArming() {
   return { armed, setArmed };
 }
 
-/** Whether something is armed that Escape takes back before it closes a dialog. */
+/** Returns whether a button is armed. Escape then disarms it instead of closing the dialog. */
 export const isSomethingArmed = (): boolean => document.querySelector(`[${ARMED}]`) !== null;
 
 const FOCUSABLE = '[tabindex], a[href], button:enabled, input:enabled, textarea:enabled, select:enabled';
@@ -106,9 +109,12 @@ export function focusIn(place: Element | null | undefined): boolean {
   return target !== null && target === document.activeElement;
 }
 
-/** For `onCloseAutoFocus`, as Radix knows only its own trigger: focuses the opener, a neighbour or the page. */
+/**
+ * Returns a handler for `onCloseAutoFocus` that focuses the element that opened the dialog, or else a
+ * neighbor of it or the page. Radix itself returns focus only to its own trigger component.
+ */
 export function useReturnFocus(): (event: Event) => void {
-  // Read while rendering: in an effect, focus is already in the dialog.
+  // Read while rendering: by the time an effect runs, the focus is already inside the dialog.
   const [places] = useState<readonly Element[]>(placesToReturn);
 
   useEffect(() => {
@@ -118,9 +124,9 @@ export function useReturnFocus(): (event: Event) => void {
 
   return (event) => {
     event.preventDefault();
-    // A quick key may have moved the focus on by now.
+    // A shortcut pressed right after closing may already have moved the focus.
     if (document.activeElement !== document.body) return;
-    // What is open now stands for one that left with its decision.
+    // The opener may be gone, for example with its decided comment. Then focus the item that is open now.
     if (!places.some(focusIn))
       focusIn(document.querySelector('main article[tabindex]') ?? document.querySelector('main'));
   };

@@ -51,7 +51,9 @@ describe('whether the server can be reached (rule 2.23)', () => {
     stop();
   });
 
-  /** A server that accepts a check and never answers it, and what lets the check's time pass. */
+  /**
+   * Simulates a server that accepts a check and never answers it. Returns a way to let the check time out.
+   */
   function silentServer() {
     const timeout = new AbortController();
     const lengths: number[] = [];

@@ -11,12 +11,17 @@ export function noteServerReach(isReachedNow: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether a proxy answered because the server behind it is down: the server's own errors are JSON. */
+/**
+ * Returns whether a proxy answered because the server behind it is down: the server's own errors are JSON.
+ */
 export function isFromProxyAlone({ status, headers }: Response): boolean {
   return status > 501 && status < 505 && !headers.get('content-type')?.includes('json');
 }
 
-/** Checks for at most five seconds whether the server answers, unless a check is under way. Never rejects. */
+/**
+ * Checks whether the server answers, for at most five seconds.
+ * Does nothing if a check is already running. Never rejects.
+ */
 export async function checkServer(): Promise<void> {
   if (isChecking) return;
   isChecking = true;
@@ -27,7 +32,8 @@ export async function checkServer(): Promise<void> {
     () => false,
   );
   isChecking = false;
-  // Otherwise there is nothing new, and a request that was answered meanwhile tells more.
+  // If the server was already out of reach, another failure is no news, and it must not overwrite the success
+  // of a request that was answered in the meantime.
   if (isAnswered || wasReached) noteServerReach(isAnswered);
 }
 
@@ -36,7 +42,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether the server answered the last request. While it does not, what the page shows may be out of date. */
+/**
+ * Returns whether the server answered the last request. While it does not, the page may show outdated data.
+ */
 export const useServerReach = (): boolean => useSyncExternalStore(subscribe, () => isReached);
 
 /** Checks the server every five seconds while it cannot be reached. Returns a function that stops the checks. */

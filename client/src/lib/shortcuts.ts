@@ -4,7 +4,7 @@ import { commandKey } from './keys.ts';
 import { createPreference, usePreference } from './storage.ts';
 import { followTyping, isStillTyping, TEXT_FIELD } from './typing.ts';
 
-/** Can be switched off: single keys disturb speech input and some keyboards. */
+/** Users can switch shortcuts off, because single keys interfere with speech input and some keyboards. */
 export const shortcutsPreference = createPreference('shortcuts', z.enum(['on', 'off']), 'on');
 
 export type Shortcuts = Readonly<Record<string, () => unknown>>;
@@ -13,7 +13,7 @@ const OVER_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 const REPEATED = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
 
-/** "⌘K", "Ctrl K" */
+/** Returns the label of a shortcut, such as "⌘K" or "Ctrl K". */
 export const withControl = (key: string): string =>
   /Mac|iPhone|iPad/.test(navigator.userAgent) ? `⌘${key}` : `Ctrl ${key}`;
 
@@ -28,8 +28,8 @@ function isMeant(event: KeyboardEvent, key: string, place: Place): boolean {
 }
 
 /**
- * Binds keys of the page while nothing covers it, or of the open dialog. Ignores them while the user may still be
- * typing. Returns whether shortcuts are on.
+ * Binds keys for the page while nothing covers it, or for the open dialog. Ignores them while the user may
+ * still be typing. Returns whether shortcuts are on.
  */
 export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boolean {
   const [preference] = usePreference(shortcutsPreference);
@@ -48,7 +48,7 @@ export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boole
       event.preventDefault();
       act();
     };
-    // Capture, before a focused button handles Enter.
+    // Capture the event, or a focused button would handle Enter first.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, [enabled, place]);
@@ -73,7 +73,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Offers actions elsewhere, for as long as the page is shown. */
+/**
+ * Offers the page's actions to other parts of the app, such as the command palette, while the page is shown.
+ */
 export function useOfferedActions(actions: PageActions | null): void {
   useEffect(() => offer(actions));
   useEffect(() => () => offer(null), []);

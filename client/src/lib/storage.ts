@@ -12,7 +12,7 @@ type Area = 'localStorage' | 'sessionStorage';
 
 const PREFIX = 'chime-in.';
 
-/** Values that storage refused (full or forbidden); they last until the page is closed. */
+/** Values that could not be stored: storage is full or forbidden. They last until the page is closed. */
 const refused = new Map<string, string>();
 
 function createStored<Value>(
@@ -32,7 +32,7 @@ function createStored<Value>(
     } catch {
       if (text !== null) refused.set(key, text);
     }
-    // The browser notifies only the other tabs.
+    // The browser sends this event only to the other tabs.
     window.dispatchEvent(new StorageEvent('storage', { key }));
   }
 
@@ -69,7 +69,7 @@ export function storedNames(): string[] {
   try {
     for (const key of Object.keys(window.localStorage)) keys.add(key);
   } catch {
-    // Storage is forbidden: `refused` has all there is.
+    // Storage is forbidden, so all values are in `refused`.
   }
   return [...keys].filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
 }
@@ -95,7 +95,7 @@ export function useSwitch(preference: Preference<'on' | 'off'>) {
   return { checked: value === 'on', onCheckedChange: (isOn: boolean) => write(isOn ? 'on' : 'off') };
 }
 
-/** How high the last banner was, in pixels: its space is kept until the next one is known. */
+/** Height of the last banner in pixels. The next visit reserves this space until it knows its own banner. */
 export const bannerSpace = storedText('banner-space', z.string().regex(/^\d{1,3}$/));
 
 export const draftOnOpenPreference = createPreference('draft-on-open', z.enum(['on', 'off']), 'on');
@@ -129,7 +129,7 @@ export function writeUnsavedText(field: string, text: string): void {
   else textOf(field).remove();
 }
 
-/** Setting '' removes what is stored. */
+/** Keeps the text of a field in storage. Setting '' removes it. */
 export function useUnsavedText(field: string): [string, (text: string) => void] {
   const [text, setText] = useState(() => readUnsavedText(field));
   const write = (next: string) => {
@@ -139,11 +139,17 @@ export function useUnsavedText(field: string): [string, (text: string) => void] 
   return [text, write];
 }
 
-/** Keyed by revision, so that a text is never taken for an edit of a newer one, and by visit: two tabs may edit one. */
+/**
+ * Stores the unsaved edit of a comment. The key contains the revision, so that the edit is never applied to a
+ * newer text, and the visit, because two tabs may edit the same comment.
+ */
 export const unsavedEdit = (commentId: number, revision: number, visit = '') =>
   storedText(`draft.${commentId}.${revision}${visit}`, z.string());
 
-/** A negative id is of an answer that is not stored yet. The key stays "draft" so that edits outlive an update. */
+/**
+ * Returns the newest unsaved edit of each comment. A negative id belongs to an answer that is not stored yet.
+ * The storage key stays "draft" so that edits survive an update of the app.
+ */
 export function newestUnsavedEdits() {
   const newest = new Map<number, { revision: number; text: string; kept: Stored<string> }>();
   for (const name of storedNames()) {

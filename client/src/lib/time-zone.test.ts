@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { resolvedOptions } = Intl.DateTimeFormat.prototype;
 
-/** Has the browser report this as its time zone. */
+/** Makes the browser report this value as its time zone. */
 function report(timeZone: unknown): void {
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
     this: Intl.DateTimeFormat,
@@ -11,7 +11,7 @@ function report(timeZone: unknown): void {
   });
 }
 
-// Each test has a page of its own, which knows no zone of the server's yet.
+// Each test loads fresh modules, like a new page that does not know the server's time zone yet.
 let zones: typeof import('./time-zone.ts') & typeof import('./stand-in-zone.ts');
 let formats: typeof import('./formats.ts');
 beforeEach(async () => {
@@ -20,7 +20,7 @@ beforeEach(async () => {
   formats = await import('./formats.ts');
 });
 
-// The next file of this worker imports these very modules.
+// The next test file of this worker shares these modules.
 afterEach(() => zones.showIn(null));
 
 const unknown = ['Etc/Unknown', 'Foo/Bar', 'undefined', undefined, '', 'GMT+5', 'UTC+3', 'null', 'Asia'];

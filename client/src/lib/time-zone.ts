@@ -1,25 +1,25 @@
-/** The zone that every browser and every server knows. */
+/** A time zone that every browser and every server knows. */
 export const ZONE_EVERYWHERE = 'UTC';
 
-/** How times are shown and read in a browser whose own time zone is unknown. */
+/** Shows and reads times in a browser whose own time zone is unknown. */
 export interface StandIn {
   zone: string;
-  /** Returns YYYY-MM-DDTHH:MM, as a field of a form takes it. */
+  /** Returns YYYY-MM-DDTHH:MM, the value of a datetime-local input. */
   toLocal(at: Date): string;
   fromLocal(local: string): Date;
 }
 
 let standIn: StandIn | null = null;
 
-/** Shows times in this zone in place of the browser's; null returns to the browser's own. */
+/** Shows times in this time zone instead of the browser's; null returns to the browser's own. */
 export function showIn(next: StandIn | null): void {
   standIn = next;
 }
 
-/** Null where the browser's own clock serves. */
+/** Returns null if the browser knows its own time zone. */
 export const standInClock = (): StandIn | null => standIn;
 
-/** As isTimeZone says, without the rules of calendars, which the first page does not need. */
+/** Does the same as isTimeZone, without importing the calendar rules, which the first page does not need. */
 function isKnownHere(timeZone: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone }));
@@ -28,7 +28,10 @@ function isKnownHere(timeZone: string): boolean {
   }
 }
 
-/** Browsers report "Etc/Unknown", "undefined" or names that they do not know themselves where the system has none. */
+/**
+ * If the system has no time zone, browsers report "Etc/Unknown",
+ * "undefined" or a name that they do not know themselves.
+ */
 const reportedZone = (): string => String(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 export const isViewersZoneKnown = (): boolean => isKnownHere(reportedZone());
@@ -38,5 +41,8 @@ export function viewersZone(): string {
   return isKnownHere(reported) ? reported : (standIn?.zone ?? ZONE_EVERYWHERE);
 }
 
-/** A zone from the server as this browser can use it: the browser may be older and not know it. */
+/**
+ * Returns a time zone from the server if this browser knows
+ * it, or else the viewer's: an old browser may lack new zones.
+ */
 export const usableZone = (zone: string): string => (isKnownHere(zone) ? zone : viewersZone());

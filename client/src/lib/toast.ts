@@ -5,9 +5,9 @@ export interface ToastMessage {
   subject?: string;
   description?: string;
   variant?: 'default' | 'destructive';
-  /** `key` does the same. */
+  /** A button in the toast; pressing `key` does the same. */
   action?: { label: string; key?: string | undefined; onAction: () => void };
-  /** Leads to what the notice tells of: an address of the app, or of YouTube. */
+  /** Link to the subject of the toast: a path of the app or a YouTube URL. */
   link?: { label: string; href: string };
 }
 
@@ -39,7 +39,7 @@ export function dismissToast(): void {
   removal = setTimeout(() => show(null), REMOVE_DELAY_MS);
 }
 
-/** A notice goes with the page that it was about; what failed stays. */
+/** Closes the toast when the user leaves the page it is about, unless it reports a failure. */
 export function leavePage(): void {
   if (shown?.variant !== 'destructive') dismissToast();
 }

@@ -13,7 +13,10 @@ beforeEach(() => {
 
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** A page whose text fields disappear, as when a comment is posted from a phone. The focus moves to a button. */
+/**
+ * A page whose text fields can disappear, as when a comment
+ * is posted from a phone. The focus then moves to a button.
+ */
 function Page() {
   const [isGone, setGone] = useState(false);
   useShortcuts({ a: approve });

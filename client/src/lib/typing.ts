@@ -1,6 +1,6 @@
 import { isComposing } from './keys.ts';
 
-/** Elements in which keys write text or choose a value. */
+/** Matches elements in which keys write text or choose a value. */
 export const TEXT_FIELD = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 
 const SEVERAL_LINES = 'textarea, [contenteditable="true"]';
@@ -8,14 +8,15 @@ const SEVERAL_LINES = 'textarea, [contenteditable="true"]';
 let isTyping = false;
 
 /**
- * Whether the user may still be typing. A text field can vanish, or lose the focus, while somebody types in it:
- * its comment was posted from a phone, or its dialog closed. The next letters then reach the page, where each would
- * be a command. So typing begins with the focus of a text field and ends only when the user ends it: with a click or
- * tap elsewhere, Escape, Tab, or Enter where that finishes the text.
+ * Returns whether the user may still be typing. A text field can vanish or lose the focus
+ * while the user types in it, for example when its comment was posted from a phone or its
+ * dialog closed. The next letters then reach the page, where each would trigger a shortcut.
+ * So typing begins when a text field gets the focus and ends only when the user ends it:
+ * with a click or tap elsewhere, Escape, Tab, or Enter where that finishes the text.
  */
 export const isStillTyping = (): boolean => isTyping;
 
-/** Whether the focus is in a text field of this part of the page. */
+/** Returns whether the focus is in a text field of this part of the page. */
 export function isTypingIn(part: Element | null): boolean {
   const { activeElement } = document;
   if (!activeElement?.matches(TEXT_FIELD)) return false;
@@ -29,11 +30,14 @@ function endsTyping({ key, ctrlKey, metaKey }: KeyboardEvent, field: Element | n
   if (key === 'Escape' || key === 'Tab') return true;
   if (!field) return false;
   if (key === 'Enter') return ctrlKey || metaKey || !field.matches(SEVERAL_LINES);
-  // This key leads from the search field to its results.
+  // The down arrow moves from the search field to its results.
   return key === 'ArrowDown' && field.matches('[type="search"]');
 }
 
-/** Whether the key was meant for the text. Enter and the space bar would press the button that has the focus. */
+/**
+ * Returns whether the key was meant for the text. Enter and
+ * the space bar would otherwise press the focused button.
+ */
 const isTyped = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   !ctrlKey && !metaKey && (key.length === 1 || key === 'Enter');
 
@@ -53,7 +57,8 @@ function onPress({ target }: Event): void {
 function onKeyDown(event: KeyboardEvent): void {
   const field = fieldOf(event.target);
   if (isComposing(event)) {
-    // Enter, Escape and the arrows choose among the input method's suggestions: no command may hear of them.
+    // Enter, Escape and the arrow keys choose among the input
+    // method's suggestions and must not trigger shortcuts.
     if (field) isTyping = true;
     event.stopImmediatePropagation();
     return;
@@ -64,14 +69,14 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 function onKeyUp(event: KeyboardEvent): void {
-  // Firefox presses a button when the space bar comes up.
+  // Firefox presses a button when the space bar is released.
   if (isTyping && event.key === ' ' && !fieldOf(event.target)) swallow(event);
 }
 
 const listeners = {
   focusin: onFocus,
   pointerdown: onPress,
-  // Screen readers and voice control press without a pointer.
+  // Screen readers and voice control click without a pointer event.
   click: onPress,
   keydown: onKeyDown,
   keyup: onKeyUp,
@@ -79,7 +84,7 @@ const listeners = {
 
 let followers = 0;
 
-/** Follows where the user types until the returned function is called. */
+/** Tracks where the user types until the returned function is called. */
 export function followTyping(): () => void {
   followers += 1;
   if (followers === 1) {

@@ -10,7 +10,6 @@ import { anAnalysis } from './factories.ts';
 import { createFrameServer } from './fake-lists.ts';
 import { renderPage } from './render.tsx';
 
-/** Opens Discover Videos and searches. */
 export function openResults(q = 'probes') {
   const page = renderPage(<DiscoverPage />, '/discover');
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: q } });
@@ -19,7 +18,7 @@ export function openResults(q = 'probes') {
 }
 
 interface Opening {
-  /** Whether a press opened it, which starts the draft. */
+  /** Whether the dialog was opened by a press, which starts the draft. */
   isPressed?: boolean;
   place?: { at: number; of: number };
   onNext?: () => void;
@@ -36,7 +35,7 @@ function GenerateScreen({ video, isPressed = false, ...opening }: Opening & { vi
   );
 }
 
-/** Opens the dialog; once closed, "Generate Comment" opens it again. */
+/** Opens the dialog. Once it is closed, "Generate Comment" opens it again. */
 export function openGenerateDialog(video: FoundVideo, opening: Opening = {}) {
   const page = renderPage(<GenerateScreen video={video} {...opening} />);
   const dialog = within(screen.getByRole('dialog', { name: 'Generate Comment' }));
@@ -48,14 +47,14 @@ export function openGenerateDialog(video: FoundVideo, opening: Opening = {}) {
   };
 }
 
-/** Opens the dialog by a press, and waits for the draft. */
+/** Opens the dialog by a press and waits for the draft. */
 export async function openDraft(video: FoundVideo, opening: Opening = {}) {
   const page = openGenerateDialog(video, { isPressed: true, ...opening });
   await waitFor(() => expect(page.dialog.getByRole('button', { name: 'Shorter' })).toBeEnabled());
   return page;
 }
 
-/** A server that drafts this comment, of which it may have read more than the comment says. */
+/** Creates a server that drafts this comment. `more` adds to the generate response. */
 export const createDraftServer = (comment: Comment, more: Partial<GenerateResponse> = {}) =>
   createFrameServer()
     .on('GET /api/comments', [comment])

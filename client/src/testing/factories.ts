@@ -21,7 +21,10 @@ import type {
 import { openGaps } from '#shared/rules/comment-text.ts';
 import type { CommentFilter } from '../api/comments.ts';
 
-/** Factories of contract-valid data; a test overrides what it is about. */
+/**
+ * The creation date of all test data. The factories return data that is valid for the contracts; a test
+ * overrides the fields it is about.
+ */
 const CREATED = '2026-11-20T09:00:00.000Z';
 
 export function aVideo(over: Partial<Video> = {}): Video {
@@ -178,7 +181,7 @@ export function aQueueItem(over: Partial<QueueItem> = {}): QueueItem {
   };
 }
 
-/** The state of a comment for its found video; `item` is its queue item. */
+/** Returns the state that a found video shows of its comment; `item` is the comment's queue item. */
 export function aCommentState(comment: Comment, item: QueueItem | null = null): CommentStates[number] {
   const { status, postedAt, createdAt, withdrawnAt } = comment;
   if (withdrawnAt !== null) return { ...noCommentState(comment.videoId), withdrawnAt };
@@ -288,7 +291,6 @@ export function aPostingStatus(over: Partial<PostingStatus> = {}): PostingStatus
   };
 }
 
-/** Lets every comment through. */
 export const noFilter: CommentFilter = {
   sort: 'newest',
   status: '',

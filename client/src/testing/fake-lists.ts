@@ -24,7 +24,9 @@ const isIn = (text: string, words: string) => text.toLowerCase().includes(words.
 
 const numbers = (text: string) => text.split(',').map(Number);
 
-/** Answers a list as the server does: the rows of this page, its total and the address of the next. */
+/**
+ * Answers a list request like the server: the rows of the page, the total and the address of the next page.
+ */
 function answerPage<Row>(matching: readonly Row[], { path, query }: Call, commentOf: (row: Row) => number) {
   const { ids, limit, cursor = '0' } = query;
   const wanted =
@@ -40,7 +42,7 @@ function answerPage<Row>(matching: readonly Row[], { path, query }: Call, commen
   });
 }
 
-/** Sends whole items whatever `fields` asks for: they hold its rows. */
+/** Sends whole items no matter what `fields` asks for: they include all fields of the rows. */
 export function answerQueueList(items: readonly QueueItem[], call: Call): Response {
   const { scheduled, status, posting, q = '', sort } = call.query;
   const matching = items
@@ -82,7 +84,7 @@ export function answerCommentList(comments: readonly Comment[], call: Call): Res
   return answerPage(matching, call, ({ id }) => id);
 }
 
-/** What the server counts of this queue; the minutes are not worked out. */
+/** Returns the server's summary of this queue, but with one review minute per pending comment. */
 export function summaryOf(items: readonly QueueItem[]) {
   const inReview = items.filter(isInReview);
   const times = items.filter(isScheduled).map(({ scheduledFor }) => Date.parse(scheduledFor ?? ''));
@@ -106,7 +108,7 @@ export function summaryOf(items: readonly QueueItem[]) {
   };
 }
 
-/** How many comments are due on each day of UTC. */
+/** Returns how many comments are due on each UTC day. */
 function plannedDaysOf(items: readonly QueueItem[]) {
   const days = Map.groupBy(
     items.flatMap(({ dueAt }) => (dueAt ? [dueAt.slice(0, 10)] : [])),
@@ -115,7 +117,7 @@ function plannedDaysOf(items: readonly QueueItem[]) {
   return [...days].map(([day, due]) => ({ day, posts: due.length }));
 }
 
-/** A server with an empty queue for the frame and the search form. */
+/** Creates a server with an empty queue that answers the requests of the frame and the search form. */
 export const createFrameServer = (): FakeServer =>
   createFakeServer()
     .on('GET /api/queue', [])
@@ -132,7 +134,7 @@ export const createFrameServer = (): FakeServer =>
     .on('GET /api/user-settings', userSettings())
     .on('GET /api/voice-profiles', []);
 
-/** Returns queue item 100 + id on "Video number {id}" with "Draft number {id}". */
+/** Returns queue item 100 + id with the video "Video number {id}" and the text "Draft number {id}". */
 export const aNumberedItem = (
   id: number,
   comment: Partial<Comment> = {},
@@ -151,21 +153,24 @@ export const aNumberedItem = (
 
 export const commentIdIn = ({ path }: Call): number => Number(/\d+/.exec(path)?.[0]);
 
-/** One at half past five of each coming day. */
+/** Returns one slot on each of the coming days, at 17:30 UTC. */
 function dailySlots(count: number): string[] {
   const today = new Date().toISOString().slice(0, 10);
   const first = Date.parse(`${today}T17:30:00.000Z`);
   return Array.from({ length: count }, (_, at) => new Date(first + (at + 1) * 86_400_000).toISOString());
 }
 
-/** A server that stores a queue of three comments in review, and changes texts, statuses and revisions. */
+/**
+ * Creates a server with a queue of three comments in review.
+ * It stores changes of texts, statuses and revisions.
+ */
 export function createFakeQueue() {
   const server = createFakeServer();
   let removed: QueueItem[] = [];
   const queue = {
     server,
     items: [1, 2, 3].map((id) => aNumberedItem(id)),
-    /** Changes a comment as from another tab. */
+    /** Changes a comment as if in another tab. */
     change(commentId: number, patch: Partial<Comment>): Comment {
       queue.items = queue.items.map((item) =>
         item.commentId === commentId ? { ...item, comment: { ...item.comment, ...patch } } : item,
@@ -257,7 +262,7 @@ export function createFakeQueue() {
 
 export type FakeQueue = ReturnType<typeof createFakeQueue>;
 
-/** Returns a reply of "@viewer-{id}" under comment 10 + id; a higher id is older. */
+/** Returns a reply by "@viewer-{id}" to comment 10 + id; a higher id is older. */
 export const aNumberedReply = (id: number, over: Partial<Reply> = {}): Reply =>
   aReply({
     id,
@@ -286,7 +291,7 @@ const threadOf = (reply: Reply): ThreadEntry[] => [
   aThreadEntry({ ...reply, replyId: reply.id }),
 ];
 
-/** A server that stores replies, and their answers in its queue. */
+/** Creates a server that stores replies, and their answers in its queue. */
 export function createFakeReplies() {
   const queue = createFakeQueue();
   queue.items = [];
@@ -300,7 +305,10 @@ export function createFakeReplies() {
       if (!changed) throw new Error(`there is no reply ${id}`);
       return changed;
     },
-    /** Stores an answer as drafted; its id is 50 + the reply's, that of its item 150 + the reply's. */
+    /**
+     * Stores a drafted answer. The comment's id is 50 + the
+     * reply's id, and the queue item's is 150 + the reply's id.
+     */
     answer(id: number, over: Partial<Comment> = {}): Comment {
       const { authorName, text, pictureUrl, video } = state.change(id, {});
       const comment = aComment({

@@ -21,11 +21,11 @@ export function problem(status: number, code: string, detail: string, extra: obj
   });
 }
 
-/** An answer that breaks off with an error without a message. */
+/** Returns a response whose body fails with an error without a message. */
 export const brokenOff = (): Response =>
   new Response(new ReadableStream({ start: (body) => body.error(new Error('')) }), { status: 502 });
 
-/** An answer that waits until the test releases it. */
+/** Returns a response that waits until the test releases it. */
 export function held(body: unknown, status = 200): { answer: Answer; release: () => void } {
   const gate = Promise.withResolvers<void>();
   return {
@@ -42,7 +42,10 @@ const answerWith = (given: unknown, status?: number): Answer => {
   return () => (given instanceof Response ? given.clone() : json(given, status));
 };
 
-/** Answers calls and records them. A call without an answer fails as if unreachable, and is in `unanswered`. */
+/**
+ * Replaces `fetch` with a server that records and answers requests. A request without an answer fails like an
+ * unreachable server and is listed in `unanswered`.
+ */
 export function createFakeServer() {
   const calls: Call[] = [];
   const unanswered: string[] = [];
@@ -82,14 +85,13 @@ export function createFakeServer() {
   const server = {
     calls,
     unanswered,
-    /** Calls that the page aborted. */
     aborted,
     /** `route` is "METHOD /path", with :id for a number. A later answer replaces an earlier one. */
     on(route: string, answer: Answer | object) {
       put(route, answerWith(answer));
       return server;
     },
-    /** Answers only the next call of a route this way. */
+    /** Answers only the next request to a route this way. */
     once(route: string, answer: Answer | object) {
       const entry = put(route, (call) => {
         answers.splice(answers.indexOf(entry), 1);
@@ -122,7 +124,10 @@ export function createFakeServer() {
 
 export type FakeServer = ReturnType<typeof createFakeServer>;
 
-/** A streamed draft that the test writes event by event. `onCancel` is called when its reader stops. */
+/**
+ * Creates a streamed draft whose events the test sends
+ * one by one. `onCancel` is called when the reader stops.
+ */
 export function aDraftStream(onCancel = () => {}) {
   const encoder = new TextEncoder();
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -144,12 +149,11 @@ export function aDraftStream(onCancel = () => {}) {
     words(text: string) {
       this.send({ name: 'words', data: { text } });
     },
-    /** Breaks the connection. */
     cut: () => stream?.error(new TypeError('network error')),
   };
 }
 
-/** A stream of server-sent events that the test writes. */
+/** A stream of server-sent events that the test controls. */
 export class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
   static opened: FakeEventSource[] = [];
@@ -171,7 +175,7 @@ export class FakeEventSource extends EventTarget {
     this.dispatchEvent(new Event('open'));
   }
 
-  /** A browser gives up when the server refuses. */
+  /** Simulates a rejected connection, after which a browser does not reconnect. */
   refuse(): void {
     this.readyState = FakeEventSource.CLOSED;
     this.dispatchEvent(new Event('error'));
@@ -191,7 +195,7 @@ export class FakeEventSource extends EventTarget {
   }
 }
 
-/** Replaces the browser's EventSource; `opened` lists the streams, newest last. */
+/** Replaces the browser's EventSource. `opened` lists the streams, newest last. */
 export function installFakeEventSource(): typeof FakeEventSource {
   FakeEventSource.opened = [];
   vi.stubGlobal('EventSource', FakeEventSource);

@@ -40,7 +40,7 @@ const noStyleProfile: StyleProfile = {
   vocabulary: [],
 };
 
-/** A server with two profiles, "Platform Engineer" being active, that stores changed settings. */
+/** Creates a server with two profiles, of which "Platform Engineer" is active. It stores changed settings. */
 export function createFakeSettings() {
   const server = createFakeServer();
   const state = {

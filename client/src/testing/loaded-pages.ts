@@ -1,4 +1,4 @@
-// Loads the lazy pages first, so that no test waits for a chunk.
+// Loads the lazy pages in advance, so that no test waits for a chunk.
 import '../features/analytics/analytics-page.tsx';
 import '../features/history/history-page.tsx';
 import '../features/queue/queue-page.tsx';

@@ -23,7 +23,7 @@ export async function expectNotice(
   expect(region.closest('[role]:not(section)')).toHaveAttribute('role', urgent ? 'alert' : 'status');
 }
 
-/** Expects each label directly before its value. */
+/** Expects each label to be directly followed by its value. */
 export function expectFacts(
   facts: Record<string, string>,
   within: Pick<BoundFunctions<typeof queries>, 'getByText'> = screen,
@@ -37,7 +37,9 @@ type Place = Pick<BoundFunctions<typeof queries>, 'getByRole'>;
 export const expectLink = (name: string | RegExp, href: string, place: Place = screen) =>
   expect(place.getByRole('link', { name })).toHaveAttribute('href', href);
 
-/** Expects the links that YouTube's terms require, external ones in a new tab without a referrer. */
+/**
+ * Expects the links that YouTube's terms require. External links must open in a new tab without a referrer.
+ */
 export function expectPolicyLinks(): void {
   for (const [name, href] of [
     ['YouTube’s Terms of Service', 'https://www.youtube.com/t/terms'],
@@ -53,7 +55,7 @@ export function expectPolicyLinks(): void {
   expect(own).toHaveAttribute('href', '/privacy');
 }
 
-/** Waits until the action has made the page read this path again. */
+/** Runs the action and waits until the page has requested this path again. */
 export async function expectAsksAgain(
   server: FakeServer,
   path: string,
@@ -65,13 +67,15 @@ export async function expectAsksAgain(
   await waitFor(() => expect(reads()).toBeGreaterThan(before));
 }
 
-/** Waits until loaded data is rendered, to check what must not appear: lists render in a later task. */
+/**
+ * Waits until loaded data is rendered, before checking that
+ * something does not appear. Lists render in a later task.
+ */
 export const drawn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** Waits for the card or row of this title. */
 export const cardOf = async (title: string) => within(await screen.findByRole('article', { name: title }));
 
-/** Posts the comment on this video in two steps. */
+/** Posts the comment on this video with both presses of Post Now. */
 export async function postNow(user: UserEvent, title: string): Promise<void> {
   await user.click((await cardOf(title)).getByRole('button', { name: 'Post Now' }));
   await user.click((await cardOf(title)).getByRole('button', { name: /^Post (as|to) / }));
@@ -92,7 +96,7 @@ export function catchDownloads(): File[] {
   return files;
 }
 
-/** Scrolls the window, whose rows each are `ROW` high after `giveRowsHeight`. */
+/** Scrolls the window to a row. Call `giveRowsHeight` first. */
 export function scrollToRow(index: number): void {
   vi.stubGlobal('scrollY', index * ROW);
   fireEvent.scroll(window);
@@ -100,7 +104,7 @@ export function scrollToRow(index: number): void {
 
 const ROW = 62;
 
-/** Without a layout all rows would be in view at once. */
+/** Gives all rows a height. jsdom has no layout, so all rows would be in view at once. */
 export function giveRowsHeight(): void {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW);
 }

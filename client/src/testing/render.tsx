@@ -8,18 +8,24 @@ import { PressPause } from '../lib/presses.ts';
 
 interface Circumstances {
   client?: QueryClient;
-  /** How long presses are ignored after a decision. Without it a test may press as fast as it can. */
+  /**
+   * How long presses are ignored after a decision, in
+   * milliseconds. By default a test can press without pauses.
+   */
   pressPause?: number;
 }
 
-/** Shows one screen with what the app puts around it, at an address, and a person to use it. `client` is its cache. */
+/**
+ * Renders a page at an address with what the app puts around it,
+ * and returns a simulated user. `client` is the query cache.
+ */
 export function renderPage(
   page: ReactNode,
   path = '/',
   { client = createQueryClient(), pressPause = 0 }: Circumstances = {},
 ) {
   window.history.replaceState(null, '', path);
-  // Without a layout the styles around a press say nothing, and reading them takes time.
+  // Skips checks of `pointer-events`: without a layout they are meaningless, and they take time.
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never, skipHover: true });
   const view = render(
     <QueryClientProvider client={client}>
@@ -32,7 +38,6 @@ export function renderPage(
   return { client, user, ...view };
 }
 
-/** Renders a hook with this cache and returns its result. */
 export function hookOf<Result>(client: QueryClient, hook: () => Result): Result {
   const wrapper = ({ children }: { children: ReactNode }) =>
     createElement(QueryClientProvider, { client }, children);

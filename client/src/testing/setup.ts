@@ -7,7 +7,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { noteServerReach } from '../lib/server-reach.ts';
 import { clearToasts } from '../lib/toast.ts';
 
-/** Stubs what jsdom lacks, as on a page without layout. */
+/** Stands in for observers that jsdom lacks. Reports no changes, as on a page without layout. */
 class StillObserver {
   observe(): void {}
   unobserve(): void {}
@@ -49,14 +49,16 @@ function installBrowserParts(): void {
 }
 
 installBrowserParts();
-// Lazy chunks take more than the usual second on a busy machine.
+// Lazy chunks take longer than the default second on a busy machine.
 configure({
   asyncUtilTimeout: 15_000,
-  // Printing the whole page each time that a wait has not found something takes a thirtieth of the time of all tests.
+  // Printing the whole page whenever a wait has not found
+  // something yet takes a thirtieth of the time of all tests.
   getElementError: (message) => new Error(message ?? ''),
 });
 
-// React keeps a stack of each element it makes, for a browser's console: a seventh of the time of all tests.
+// React records a stack trace of each element for the browser's
+// console. Skipping that saves a seventh of the time of all tests.
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } =
   React as unknown as Record<string, object>;
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
@@ -65,7 +67,10 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
   set: () => undefined,
 });
 
-/** Answers of the fake server come together: told together, they draw the page once instead of once each. */
+/**
+ * Responses of the fake server arrive together. Delivering them
+ * together renders the page once instead of once per response.
+ */
 const untold: (() => void)[] = [];
 notifyManager.setScheduler((tell) => {
   untold.push(tell);
@@ -74,7 +79,7 @@ notifyManager.setScheduler((tell) => {
   }, 0);
 });
 
-/** A test that writes to the console fails: React's warnings are faults. */
+/** Output on the console. A test that writes any fails, because React's warnings are errors here. */
 const said: string[] = [];
 const { error, warn } = console;
 

@@ -5,7 +5,7 @@ import { classNames } from '../../lib/browser.ts';
 import { played, SandboxOrigin } from '../../lib/sandbox.ts';
 
 const VARIANTS = {
-  // In forced colours only a border tells a button from text.
+  // In forced-colors mode, only a border distinguishes a button from text.
   primary: 'bg-ink text-on-ink hover:bg-ink-hover forced-colors:border',
   secondary: 'border border-button-line bg-surface text-text hover:bg-hover',
   ghost: 'text-muted hover:bg-hover hover:text-text forced-colors:border',
@@ -37,7 +37,7 @@ export const Button = ({ variant, size, className, type = 'button', ...props }: 
 
 type LinkProps = ComponentProps<'a'> & { href: string };
 
-/** Shows a picture alone; a title names it too. */
+/** Shows only an icon. The title is also the accessible name. */
 export const IconButton = ({ icon: Icon, ...props }: ButtonProps & { icon: LucideIcon }) => (
   <Button variant="ghost" size="icon" aria-label={props.title} {...props}>
     <Icon aria-hidden />
@@ -48,7 +48,7 @@ export const OutLink = ({ href, ...props }: LinkProps) => (
   <a target="_blank" rel="noreferrer" href={played(href, useContext(SandboxOrigin))} {...props} />
 );
 
-/** To a page of the app, or to another site in a tab of its own. */
+/** Links to a page of the app, or to another site in a new tab. */
 const AnyLink = ({ href, ...props }: LinkProps) =>
   href.startsWith('/') ? <Link href={href} {...props} /> : <OutLink href={href} {...props} />;
 
@@ -60,7 +60,6 @@ export const TextLink = ({ className, ...props }: LinkProps) => (
   <AnyLink className={classNames('text-accent underline-offset-2 hover:underline', className)} {...props} />
 );
 
-/** Within a sentence. */
 export const InlineLink = (props: LinkProps) => (
   <AnyLink className="text-accent underline underline-offset-2" {...props} />
 );
@@ -77,7 +76,7 @@ export const TONE_TEXT = {
 };
 export type Tone = keyof typeof TONE_TEXT;
 
-/** Needs a word beside it: colour alone says nothing. */
+/** Always add a word that names the state, because color alone is not accessible. */
 export const StateDot = ({ tone, hollow }: { tone: Tone; hollow?: boolean | undefined }) => (
   <span
     aria-hidden
@@ -103,7 +102,7 @@ export function Badge({ dot, tone = dot ?? 'neutral', hollow, children, classNam
   );
 }
 
-/** The key of a button; not part of its name, and not shown where there is no keyboard. */
+/** Shows the shortcut of a button. Not part of the accessible name, and hidden where there is no keyboard. */
 export const Kbd = ({ children }: { children: string }) => (
   <kbd
     aria-hidden
@@ -113,14 +112,14 @@ export const Kbd = ({ children }: { children: string }) => (
   </kbd>
 );
 
-/** In a bar's main button. */
+/** Shows the shortcut in the main button of a bar. */
 export const MainKey = ({ children }: { children: string }) => (
   <kbd aria-hidden className="rounded-[4px] border border-current/35 px-1 font-sans text-xs max-lg:hidden">
     {children}
   </kbd>
 );
 
-/** Match the size of the coming content; the container announces the loading. */
+/** Give it the size of the content to come. The container announces that it is loading. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <div aria-hidden className={classNames('animate-breathe rounded-control bg-line', className)} />
 );
@@ -146,7 +145,7 @@ export const Input = ({ className, type = 'text', ...props }: ComponentProps<'in
   />
 );
 
-/** `className` is of the box around the field; the children stand over it. */
+/** `className` styles the box around the field, and the children are placed over it. */
 export const SearchInput = ({ className, children, ...props }: ComponentProps<'input'>) => (
   <span className={classNames('relative flex-1', className)}>
     <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" />
@@ -160,7 +159,7 @@ export interface SwitchProps extends Omit<ComponentProps<'input'>, 'checked' | '
   onCheckedChange: (checked: boolean) => void;
 }
 
-/** Needs an aria-label; SwitchField brings its own. */
+/** Needs an aria-label unless it is part of a SwitchField. */
 export const Switch = ({ className, checked, onCheckedChange, ...props }: SwitchProps) => (
   <span className={classNames('relative inline-flex h-4 w-7 shrink-0 items-center', className)}>
     <input

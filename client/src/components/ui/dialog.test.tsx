@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../../testing/render.tsx';
 import { AlertDialog, Dialog } from './dialog.tsx';
 
-/** Three rows that open, and are deleted after a question. */
+/** Three rows that open a dialog, and can be deleted after a confirmation. */
 function Rows() {
   const [rows, setRows] = useState(['One', 'Two', 'Three']);
   const [looking, setLooking] = useState<string | null>(null);

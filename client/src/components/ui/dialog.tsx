@@ -24,7 +24,7 @@ const SHEET = 'max-h-[calc(96dvh-var(--strip))] rounded-t-panel sm:max-h-[calc(1
 const SIZES = {
   sm: `${SHEET} sm:max-w-md`,
   md: `${SHEET} sm:max-w-2xl`,
-  /** Always as large, whatever is in it; the whole screen on a phone. */
+  /** Has the same size whatever its content is. On a phone it fills the screen. */
   desk: 'h-[calc(100dvh-var(--strip))] sm:h-[min(49.25rem,calc(100dvh-7rem))] sm:max-w-page laptop:h-[calc(100dvh-1rem)]',
 };
 
@@ -39,7 +39,7 @@ interface DialogProps extends Omit<ComponentProps<typeof RadixDialog.Content>, '
   size?: keyof typeof SIZES;
 }
 
-/** Is open for as long as it is mounted. */
+/** The dialog is open as long as it is mounted. */
 export function Dialog({
   onClose,
   title,
@@ -94,7 +94,7 @@ export function Dialog({
             </div>
           )}
           {footer && <DialogFooter>{footer}</DialogFooter>}
-          {/* Last, so that focus starts in the content. */}
+          {/* Comes last, so that the focus starts in the content. */}
           <DialogClose
             variant="ghost"
             size="icon"
@@ -128,7 +128,10 @@ interface AlertDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'chil
   onConfirm: () => void;
 }
 
-/** A question that a press beside it does not answer; focus starts on Cancel, the children stand after it. */
+/**
+ * Asks a question. A press outside does not close it. The
+ * focus starts on Cancel, and the children come after it.
+ */
 export const AlertDialog = ({
   description,
   confirmLabel,

@@ -10,7 +10,7 @@ import {
 import { classNames } from '../../lib/browser.ts';
 import { Button, CONTROL_CLASSES, Input, Switch, type SwitchProps } from './button.tsx';
 
-/** Why something was refused; nothing while there is nothing to say. */
+/** Shows an error message. Renders nothing if the message is empty. */
 export function Failure({ children }: { children: ReactNode }) {
   if (!children) return null;
   return (
@@ -22,7 +22,7 @@ export function Failure({ children }: { children: ReactNode }) {
 
 export const Textarea = ({ className, rows = 4, ...props }: ComponentProps<'textarea'>) => (
   <textarea
-    // Arabic and Hebrew are written from the right.
+    // Arabic and Hebrew are written from right to left.
     dir="auto"
     rows={rows}
     className={classNames(
@@ -35,11 +35,11 @@ export const Textarea = ({ className, rows = 4, ...props }: ComponentProps<'text
 );
 
 type SelectProps = ComponentProps<'select'> & {
-  /** Values and their labels, in place of children. */
+  /** Values and their labels, as an alternative to children. */
   options?: readonly (readonly [value: string | number, label: string])[];
 };
 
-/** The native select works best on a phone and with a screen reader. */
+/** Uses the native select, which works best on phones and with screen readers. */
 export const Select = ({ className, options, children, ...props }: SelectProps) => (
   <span className={classNames('relative inline-flex min-w-0', className)}>
     <select
@@ -111,7 +111,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'checked' | 'onCha
 
 const MARK = 'pointer-events-none absolute inset-0 m-auto size-3 text-on-ink opacity-0';
 
-/** Needs an aria-label; CheckboxField brings its own. */
+/** Needs an aria-label unless it is part of a CheckboxField. */
 export function Checkbox({ className, checked, onCheckedChange, ...props }: CheckboxProps) {
   const isMixed = checked === 'indeterminate';
   return (

@@ -37,7 +37,7 @@ describe('the toaster', () => {
     act(() => screen.getByRole('button', { name: 'Dismiss' }).focus());
     wait(60_000);
     expect(screen.getByText('Kept')).toBeInTheDocument();
-    // The time starts over when pointer and focus have left.
+    // The timer starts over when pointer and focus have left.
     const dismiss = () => screen.getByRole('button', { name: 'Dismiss' });
     for (const [come, go] of [
       [() => act(() => dismiss().focus()), () => act(() => dismiss().blur())],

@@ -4,11 +4,11 @@ import { classNames, useHeightVariable } from '../../lib/browser.ts';
 import { dismissToast, type ShownToast, useToast } from '../../lib/toast.ts';
 import { Button, ButtonLink, IconButton, Kbd, StateDot } from './button.tsx';
 
-/** Failures and toasts with an action stay longer. */
+/** Failures and toasts with an action or a link stay longer. */
 const DURATION_MS = 6000;
 const LONG_DURATION_MS = 15_000;
 
-/** Dialogs must not take a press on a toast for a press outside. */
+/** Marks the toaster, so that dialogs do not take a press on a toast for a press outside. */
 const TOASTER = 'data-toaster';
 
 export const isInToaster = (target: EventTarget | null): boolean =>
@@ -87,13 +87,13 @@ function Toast({ toast }: { toast: ShownToast }) {
   );
 }
 
-/** Takes no keys: Escape belongs to the dialog below it. */
+/** Handles no keys, because Escape belongs to the dialog below it. */
 export function Toaster() {
   const toast = useToast();
   const shown = toast?.open ? toast : null;
   const destructive = shown?.variant === 'destructive';
   const strip = useRef<HTMLDivElement>(null);
-  // Dialogs and lists end above a notice at the bottom of the window.
+  // Dialogs and lists use this height to end above a toast at the bottom of the window.
   useHeightVariable('--notice', strip);
   return (
     <div

@@ -12,7 +12,7 @@ import { toast } from '../../lib/toast.ts';
 
 type User = NonNullable<AuthUserResponse['user']>;
 
-/** A native popover: it closes itself and gives the focus back, for no script at all. */
+/** A native popover, which closes itself and returns the focus without any script. */
 function AccountMenu({ user, children }: { user: User; children: ReactNode }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -49,7 +49,7 @@ function AccountMenu({ user, children }: { user: User; children: ReactNode }) {
   );
 }
 
-/** Who is connected, in one line; the menu holds the children below the account. */
+/** Shows the connected account in one line. The children go into its menu, below the account. */
 export function Account({ children, bell }: { children: ReactNode; bell: ReactNode }) {
   const user = useQuery(authUserQuery).data?.user;
   const grant = useQuery({ ...tokenStatusQuery, enabled: user != null }).data;
@@ -83,7 +83,10 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
           </h2>
           <span className="shrink-0 empty:hidden sm:hidden">{label}</span>
         </div>
-        {/* Beside long figures the name gives way, then the address: the menu and the user card say them too. */}
+        {/*
+          If the counts take much space, the name is hidden first, then the address. The account menu and
+          the user card show both too.
+        */}
         <span className="min-w-0 truncate text-soft max-sm:max-w-[calc(100%-7rem)] max-sm:text-xs max-sm:text-muted sm:max-w-40 sm:shrink-0 sm:max-2xl:hidden sm:@max-[37rem]:hidden">
           {user.name}
         </span>
@@ -106,10 +109,10 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
   );
 }
 
-/** Green only while Google is known to accept the grant, and the server answers. */
+/** Green only while Google is known to accept the sign-in and the server answers. */
 function Grant({ needsReauth }: { needsReauth: boolean | undefined }) {
   const isReached = useServerReach();
-  // These words are as wide as "Authenticated", so nothing moves.
+  // This label is as wide as "Authenticated", so nothing moves.
   if (!isReached) return <Badge dot="neutral">No connection</Badge>;
   const tone = needsReauth === undefined ? 'neutral' : needsReauth ? 'pending' : 'approved';
   return <Badge dot={tone}>{needsReauth ? 'Needs refresh' : 'Authenticated'}</Badge>;
@@ -119,7 +122,7 @@ const WIDTH = 500;
 const HEIGHT = 600;
 const SIGN_IN = '/auth/google';
 
-/** Opens a popup over the middle of the window, or signs in on this page where popups are blocked. */
+/** Opens the sign-in in a popup in the middle of the window, or on this page if popups are blocked. */
 export function openAuthPopup(): void {
   const left = Math.round(window.screenX + (window.outerWidth - WIDTH) / 2);
   const top = Math.round(window.screenY + (window.outerHeight - HEIGHT) / 2);

@@ -4,7 +4,7 @@ import { authMessages, signInChannel } from '#shared/contracts/status.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
 import { toast } from '../../lib/toast.ts';
 
-/** Hears how a sign-in ended in its popup. */
+/** Listens for the outcome of a sign-in in the popup. */
 export function AuthMessages() {
   const client = useQueryClient();
   useEffect(() => {
@@ -20,7 +20,7 @@ export function AuthMessages() {
       if (event.origin === window.location.origin) onOutcome(event);
     };
     window.addEventListener('message', onMessage);
-    // A popup that has lost its opener tells every page.
+    // A popup that has lost its opener sends the outcome to all pages.
     const channel = new BroadcastChannel(signInChannel);
     channel.addEventListener('message', onOutcome);
     return () => {

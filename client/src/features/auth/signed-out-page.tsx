@@ -16,7 +16,7 @@ const Step = ({ title, children }: { title: string; children: ReactNode }) => (
   </li>
 );
 
-/** The way of one comment, for someone who has not signed in. Invented, as the words say. */
+/** Shows an example of the path from a found video to a posted comment. Everything in it is invented. */
 const ExampleStory = () => (
   <ol
     aria-label="An example, from a found video to a posted comment"
@@ -83,12 +83,15 @@ function takeCanceled(): boolean {
     localStorage.removeItem(signInCanceledKey);
     return Date.now() - at < RECENT_MS;
   } catch {
-    // Without storage the popup could not say so.
+    // Without storage, the popup could not report it.
     return false;
   }
 }
 
-/** The popup's message says only that the sign-in failed; a blocked popup comes back to this page by its address. */
+/**
+ * Returns whether the user just canceled the sign-in. The popup's message says only that it failed. If popups
+ * are blocked, the sign-in returns to this page instead, which then checks once.
+ */
 function useWasCanceled(): boolean {
   const [wasCanceled, setWasCanceled] = useState(takeCanceled);
   useEffect(() => {

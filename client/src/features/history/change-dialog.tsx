@@ -49,7 +49,10 @@ function AmendmentDialog(props: {
   );
 }
 
-/** Changes a posted comment's text on YouTube, in two steps. The edit outlives the dialog until YouTube has it. */
+/**
+ * Changes the text of a posted comment on YouTube, in two steps. The unsaved edit is kept until YouTube has
+ * the new text, even if the dialog is closed.
+ */
 export function ChangeDialog({ comment, onClose }: { comment: CommentRow; onClose: () => void }) {
   const id = useId();
   const client = useQueryClient();

@@ -33,21 +33,24 @@ const addressContract = z.object({
   style: z.enum(commentStyles),
   q: z.string(),
   channel: z.string(),
-  /** First and last day in the viewer's zone. */
+  /** First and last day, in the viewer's time zone. */
   from: z.iso.date(),
   to: z.iso.date(),
 });
 
 type Address = Omit<z.infer<typeof addressContract>, 'sort'>;
 
-/** As the controls show it; empty strings let everything through. */
+/** The filter in the form of the controls. An empty string means that a filter is not set. */
 type HistoryFilter = { sort: CommentSort } & { [Name in keyof Address]: Address[Name] | '' };
 
 const everything = { status: '', visibility: '', style: '', q: '', channel: '', from: '', to: '' } as const;
 
 export const noFilter: HistoryFilter = { sort: 'newest', ...everything };
 
-/** By the calendar: midnight of a day that begins at 1:00 is no hour to count from. */
+/**
+ * Returns when a day starts in the viewer's time zone, as an ISO timestamp. Counts later days in the
+ * calendar, because a day whose clock starts at 1:00 has no midnight to add hours to.
+ */
 const startOf = (day: string, daysLater = 0): string =>
   day && (fromLocalDateTime(`${addDays(day, daysLater)}T00:00`)?.toISOString() ?? '');
 
@@ -59,7 +62,7 @@ export const commentFilterOf = ({ q, channel, from, to, ...rest }: HistoryFilter
   to: startOf(to, 1),
 });
 
-/** What a list is filtered by, in the words of its footer. */
+/** Returns the kinds of filters in use, in the words of the list's footer. */
 export function kindsOf({ status, visibility, q, style, channel, from, to }: CommentFilter): string[] {
   const kinds = { status, outcome: visibility, words: q, style, channel, dates: from || to };
   return Object.entries(kinds).flatMap(([kind, value]) => (value ? [kind] : []));
@@ -67,7 +70,7 @@ export function kindsOf({ status, visibility, q, style, channel, from, to }: Com
 
 const typed = ['q', 'channel', 'from', 'to'] as const;
 
-/** The filter is kept in the address, which follows typing after a pause and any other change at once. */
+/** Keeps the filter in the address. Typing changes the address after a pause, any other change at once. */
 export function useHistoryFilter() {
   const [address, setAddress] = useAddress(addressContract);
   const asked: HistoryFilter = { ...noFilter, ...address };

@@ -305,7 +305,7 @@ describe('history filters', () => {
     const footer = 'Showing 1 of 2 comments (filtered by status, words, style, channel, dates)';
     expect(await screen.findByText(footer)).toBeInTheDocument();
     expect(titles()).toEqual(['Rollouts in depth']);
-    // The count of all comments is known from the list without filters.
+    // The total is known from the unfiltered list, so it is not requested again.
     expect(asked().filter(({ fields }) => fields !== 'row')).toEqual([]);
     expect(asked().at(-1)).toEqual({
       sort: 'oldest',
@@ -318,7 +318,7 @@ describe('history filters', () => {
       fields: 'row',
       limit: '50',
     });
-    // The clocks of Cairo skip that day's midnight, but not the next one's.
+    // In Cairo, this day has no midnight because of daylight saving time, but the next day has one.
     vi.stubEnv('TZ', 'Africa/Cairo');
     onTestFinished(() => void vi.unstubAllEnvs());
     expect(commentFilterOf({ ...noFilter, to: '2026-04-24' }).to).toBe('2026-04-24T21:00:00.000Z');

@@ -38,7 +38,7 @@ import {
 } from './history-filter.tsx';
 import { HistoryHead, HistoryRow } from './history-row.tsx';
 
-/** The comment that the address names, wherever it stands in the list. */
+/** Shows the comment that the address names, wherever it is in the list. */
 function LinkedComment({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(commentQuery(id));
   const { data: comment, isPending } = query;
@@ -66,7 +66,7 @@ function useHistory(filter: CommentFilter) {
   const isFiltered = kinds.length > 0;
   const counted = useQuery({ ...commentTotalQuery, enabled: isFiltered }).data;
   const total = isFiltered || list.isStale || !list.query.data ? counted : list.total;
-  // Known from here on, a filter need not count them.
+  // Remember the total, so that it need not be requested again once a filter is set.
   useEffect(() => {
     if (!isFiltered && total !== undefined) client.setQueryData(commentTotalQuery.queryKey, total);
   }, [client, isFiltered, total]);
@@ -103,7 +103,7 @@ function HistoryList() {
   const open = useOpenRows();
   const byOutcome = useQuery(outcomeCountsQuery).data;
   const isWhole = kinds.every((kind) => kind === 'outcome');
-  // Another filter would leave some out.
+  // These counts cover all comments, so they are shown only without other filters.
   const counts: Partial<Record<Visibility | '', number>> =
     byOutcome && total !== undefined && isWhole ? { '': total, ...byOutcome } : {};
   const isEmpty = query.data !== undefined && total === 0;
@@ -114,7 +114,7 @@ function HistoryList() {
         title="Comment History"
         tabs={<HistoryTabs current="comments" comments={total} replies={replies} />}
       />
-      {/* The controls outlast a failure: they hold what was typed. */}
+      {/* The controls stay after a failure, because they contain what was typed. */}
       {!isEmpty && (
         <>
           <HistorySearch filter={filter} change={change} />

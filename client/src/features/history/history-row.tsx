@@ -119,7 +119,7 @@ function Steps({ row, whole }: Shown) {
   );
 }
 
-/** A row and, once loaded, the rest of its comment. The actions keep their place. */
+/** Shows the details of a row and, once loaded, the rest of its comment. The actions stay in place. */
 function HistoryDetails({ comment: row }: { comment: CommentRow }) {
   const { data: whole, isPending, error, refetch } = useQuery(commentQuery(row.id));
   return (
@@ -208,7 +208,7 @@ function Outcome({ comment }: { comment: CommentRow }) {
   );
 }
 
-/** A number under the head of its column, or beside its word where there are no columns. */
+/** Shows a number under its column's head, or with its unit where there are no columns. */
 function Figure({ count, one, many }: { count: number | null; one: string; many: string }) {
   if (count === null)
     return (
@@ -230,7 +230,7 @@ interface HistoryRowProps {
   onToggle: (id: number) => void;
 }
 
-/** Outcome, likes, replies, as of, date. */
+/** Columns: outcome, likes, replies, time of the last check, date. */
 const COLUMNS = 'items-start gap-x-4 xl:grid xl:shrink-0 xl:grid-cols-[12.5rem_3rem_3.5rem_5.5rem_5.5rem]';
 
 export const HistoryHead = () => (
@@ -292,7 +292,7 @@ export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle
               {comment.failureReason ?? FAILED}
             </p>
           ) : (
-            // An open row shows the whole text below.
+            // An open row shows the whole text below, so the excerpt is omitted.
             !expanded && (
               <p dir="auto" className="truncate text-left font-voice text-voice-sm text-muted">
                 {comment.answers && <span className="font-sans text-xs">{answerTo(comment.answers)}: </span>}

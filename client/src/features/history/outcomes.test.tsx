@@ -31,7 +31,7 @@ const posted = (id: number, over: Partial<Comment> = {}) =>
     ...over,
   });
 
-/** Changes the only comment, as the server does, and returns it. */
+/** Changes the only comment on the server and returns it. */
 function changed(over: Partial<Comment>): Comment {
   comments = [{ ...(comments[0] ?? posted(1)), ...over }];
   return comments[0] ?? posted(1);
@@ -54,7 +54,7 @@ async function openRow() {
   const row = await cardOf('Video number 1');
   await page.user.click(row.getByRole('button', { name: 'Video number 1' }));
   await row.findByRole('button', { name: 'Check Now' });
-  /** As the event of a change that was made elsewhere. */
+  /** Reports a change that was made elsewhere. */
   const tell = () => act(() => refreshChanged(page.client, { comments: new Set([1]), videos: new Set() }));
   return { ...page, row, tell };
 }

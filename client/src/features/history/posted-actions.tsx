@@ -50,7 +50,7 @@ type Step = { at: string; words: string; tone: Tone };
 
 const lookTones = { everyone: 'posted', owner: 'pending', nobody: 'failed' } as const;
 
-/** What became of a comment, oldest first; `whole` brings what its row does not hold. */
+/** Returns what happened to a comment, oldest first. `whole` adds what is missing in the row. */
 export function stepsOf(
   row: CommentRow,
   whole: Comment | null | undefined,
@@ -80,14 +80,14 @@ export function stepsOf(
   return steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** When a first miss gets its second look; null if there is none to come. */
+/** Returns when a comment that was not found once will be checked again; null if no second check is due. */
 function secondLookAt({ looks, withdrawnAt }: Comment): string | null {
   const last = looks.at(-1);
   if (withdrawnAt || !last || !isFirstMiss(last)) return null;
   return new Date(Date.parse(last.at) + secondLookMs).toISOString();
 }
 
-/** The replies under a posted comment, which stands above them already. */
+/** Shows the replies to a posted comment. Omits the comment itself, which is shown above. */
 function Thread({ commentId }: { commentId: number }) {
   const { data, error, refetch } = useQuery(threadQuery(commentId));
   if (error && !data)

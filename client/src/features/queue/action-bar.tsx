@@ -21,7 +21,10 @@ export function nextStep({ comment, blockedReason }: QueueRow): NextStep {
   return blockedReason && IN_SETTINGS.has(blockedReason) ? 'settings' : null;
 }
 
-/** Whether the comment offers Post Now and Schedule. A failed one that can be retried does: they approve it first. */
+/**
+ * Returns whether Post Now and Schedule are offered. A failed
+ * comment that can be retried has them too: they approve it first.
+ */
 export const canSend = (item: QueueRow): boolean =>
   item.comment.status === 'approved' || nextStep(item) === 'retry';
 
@@ -32,8 +35,9 @@ const TURNS: Partial<Record<string, readonly [label: string, decision: Decision]
 };
 
 /**
- * What can be done with a comment, by its key (rule 12.2): for the bar, the keys and “Search or jump to”. Posting and removing
- * are none of them: they are too much for one key or a word.
+ * Returns the actions on a comment that have a shortcut (rule 12.2), for the
+ * action bar, the shortcuts and “Search or jump to”. Posting and removing
+ * are not among them, because a single key or word must not trigger them.
  */
 export function actionsOf(board: Board, item: QueueRow): PageAction[] {
   const { commentId, comment } = item;
@@ -49,7 +53,7 @@ export function actionsOf(board: Board, item: QueueRow): PageAction[] {
     turn && { label: turn[0], key: 'R', run: () => board.decide(item, turn[1]) },
     isOpen && { label: 'Edit', key: 'E', run: () => board.go(commentId, 'editor') },
     isOpen && { label: 'Redraft…', key: 'G', run: () => board.steer(commentId) },
-    // A pending one is approved with it.
+    // Scheduling a pending comment also approves it.
     (status === 'pending' || canSend(item)) && {
       label: 'Schedule…',
       key: 'S',
@@ -58,7 +62,6 @@ export function actionsOf(board: Board, item: QueueRow): PageAction[] {
   ].filter((action) => action !== undefined && action !== false);
 }
 
-/** Decides at the left, sends at the right; on a phone within the thumb's reach. */
 export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Board; disabled: boolean }) {
   const { commentId, comment } = item;
   const { status } = comment;
@@ -186,12 +189,12 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
   );
 }
 
-/** Pixels from which a swipe counts. */
+/** How far a swipe has to go to count, in pixels. */
 const THRESHOLD = 96;
 
 /**
- * A swipe of one finger to the side, on an element with `touch-action: pan-y`: the browser takes what goes up or down.
- * Editing text is none.
+ * Recognizes a horizontal swipe with one finger on an element with `touch-action: pan-y`, which leaves
+ * vertical scrolling to the browser. Ignores swipes while the user is editing text.
  */
 export function useSwipe(onSwipe: (direction: 'left' | 'right') => void) {
   const from = useRef<{ pointerId: number; x: number } | null>(null);

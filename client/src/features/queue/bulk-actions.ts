@@ -9,13 +9,19 @@ import type { Step } from '../../components/undo-steps.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 
-/** The server posts one at a time; more requests would only block the browser's connections. */
+/** The server posts comments one at a time, so more requests would only block the browser's connections. */
 const POSTS_AT_ONCE = 4;
 
-/** As it was when the question was asked: a text that nobody read is left alone (rule 3.3). */
+/**
+ * Returns the comment as it was when the user was asked. If its
+ * text has changed since, the server refuses the action (rule 3.3).
+ */
 const seen = ({ commentId, revision }: QueueId) => ({ id: commentId, revision });
 
-/** How a bulk action under way is followed, and stopped: what is under way finishes; nothing more is sent. */
+/**
+ * Reports the progress of a running bulk action and stops it:
+ * requests that were sent are finished, and no more are sent.
+ */
 export interface BulkRun {
   stop: AbortSignal;
   onStep: () => void;
@@ -54,13 +60,16 @@ async function runAll<Item extends { commentId: number }, Result>(
 
 const BEING_EDITED = 'Its text is being edited. Save it first.';
 
-/** Each action saves unsaved edits first, and leaves out comments that could not be saved (rule 12.6). */
+/**
+ * Creates the bulk actions. Each action saves unsaved edits first
+ * and leaves out comments that could not be saved (rule 12.6).
+ */
 export function createBulkActions(review: Review, onUndo: (step: Step) => void) {
   const { verbs, edits } = review;
 
   /**
-   * Saves the edits that were made before the press, then runs the task for each comment. Leaves out comments whose
-   * text could not be saved, and those that are being edited when their turn comes.
+   * Saves the edits made before the press, then runs the task for each comment. Leaves out comments whose
+   * text could not be saved, and comments that are being edited when it is their turn.
    */
   async function saveAndRun<Item extends { commentId: number }, Result>(
     items: readonly Item[],
@@ -85,7 +94,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
     return runAll(items, run, guarded, atOnce);
   }
 
-  /** Says which comment was left out first and why, with a link to it. Null if none was left out. */
+  /** Returns which comment was left out first and why, with a link to it; null if none was left out. */
   async function firstRefusal(refusals: readonly Refusal[], fallback: string) {
     const [refusal] = refusals;
     if (!refusal) return null;
@@ -98,7 +107,10 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
     return { why: why ? `${title}: ${why}` : `${title} was left out.`, link };
   }
 
-  /** Says how many were done, with one Undo for these, and why the others were not. */
+  /**
+   * Shows a toast that says how many comments were done, with
+   * one Undo for all of them, and why the others were not.
+   */
   async function report(
     { what, whole, failed }: Report,
     total: number,
@@ -119,7 +131,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
     });
   }
 
-  /** Posts the comments in turn, and tells what became of them. Returns null if none was sent. */
+  /** Posts the comments and shows a toast with the outcome. Returns null if none was sent. */
   async function postEach(approved: readonly QueueId[], run: BulkRun): Promise<true | null> {
     const post = (each: QueueId) => review.postOne(seen(each));
     const { values, refusals, isCut } = await saveAndRun(approved, run, post, POSTS_AT_ONCE);
@@ -147,7 +159,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
       unconfirmed > 0 && `${formatNumber(unconfirmed)} not confirmed by YouTube yet.`,
       refusal && `${formatNumber(refusals.length)} not posted. ${refusal.why}`,
     ];
-    // A comment that waits for YouTube's confirmation stays in the queue.
+    // An unconfirmed comment stays in the queue.
     const shown =
       posted > 0
         ? { label: 'Show Posted', href: '/history?status=posted' }
@@ -177,12 +189,14 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
         await report(areAll ? ALL_APPROVED : SOME_APPROVED, pending.length, outcome);
       }),
 
-    /** For Undo, one post from the press on. */
+    /** Posts all these comments. Undo treats them as a single post. */
     async postAll(approved: readonly QueueId[], run: BulkRun): Promise<void> {
       await review.posting(() => review.actOnMany(() => postEach(approved, run)));
     },
 
-    /** Without a question: they stay in History, and one press undoes it. */
+    /**
+     * Removes all rejected comments without asking: they stay in History, and a single Undo brings them back.
+     */
     async clearRejected() {
       try {
         const ids = await fetchQueueIds('rejected');
@@ -215,7 +229,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
 const ofAll = (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`;
 
 interface Report {
-  /** In the past tense. */
+  /** What was done, in the past tense. */
   what: string;
   whole: (done: number) => { title: string; description: string };
   failed: readonly [title: string, fallback: string];
@@ -242,7 +256,7 @@ const REMOVED: Report = {
   failed: ['Remove Failed', 'Failed to remove from queue'],
 };
 
-/** Says when comments with these times, soonest first, are posted. */
+/** Describes when comments with these times, sorted by time, will be posted. */
 function firstAndLast(times: readonly Date[]): string {
   const first = times[0];
   const last = times.at(-1);

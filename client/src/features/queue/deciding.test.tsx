@@ -108,7 +108,7 @@ describe('deciding', () => {
     await expectNotice(title, '2 of 3 comments were approved. “Video number 2”: It is being posted.');
     const statuses = () => queue.items.map(({ comment }) => comment.status);
     expect(statuses()).toEqual(['approved', 'pending', 'approved']);
-    // Nothing was approved, so there is nothing to undo.
+    // The next approval fails, so it adds no step to undo.
     queue.server.once('PATCH /api/comments/:id', brokenOff);
     await approveAll(user);
     await expectNotice(title, '0 of 1 comments were approved. “Video number 2” was left out.');

@@ -174,7 +174,7 @@ describe('editing', () => {
     await user.type(editor(), '!');
     queue.change(1, { status: 'pending', revision: 4 });
     await client.invalidateQueries({ queryKey: ['queue'] });
-    // After a reload there is no conflict either.
+    // The stored edit is rebased too, so there is no conflict after a reload.
     await waitFor(() =>
       expect(newestUnsavedEdits().get(1)).toMatchObject({ revision: 4, text: 'Draft number 1, mended!' }),
     );

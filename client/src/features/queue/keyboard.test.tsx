@@ -37,7 +37,7 @@ describe('by keyboard', () => {
     expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
     await user.keyboard('r');
     await screen.findByText('Comment Rejected');
-    // Starts over at the first pending comment.
+    // After the last comment, the first pending one opens.
     expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
     await user.keyboard('u');
     await waitFor(() => expect(statuses()).toEqual(['pending', 'approved', 'pending']));
@@ -65,7 +65,7 @@ describe('by keyboard', () => {
     expect(editor()).toHaveValue('Draft number 1ax');
     await user.keyboard('{Escape}');
     expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
-    // Keys with Ctrl or Meta are the browser's.
+    // Keys with Ctrl, Meta or Alt belong to the browser.
     for (const held of ['Control', 'Meta', 'Alt']) await user.keyboard(`{${held}>}ar{/${held}}`);
     expect(queue.server.calls.some(({ method }) => method !== 'GET')).toBe(false);
   });
@@ -75,11 +75,11 @@ describe('by keyboard', () => {
     await user.keyboard('e!{Control>}{Enter}{/Control}');
     expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
     await screen.findByText('Comment Saved');
-    // As with Caps Lock.
+    // Simulates Caps Lock.
     fireEvent.keyDown(document.body, { key: 'A' });
     await screen.findByText('Comment Approved');
     expect(queue.items[0]?.comment).toMatchObject({ content: 'Draft number 1!', status: 'approved' });
-    // What cannot be saved keeps the focus.
+    // A text that cannot be saved keeps the focus.
     await user.keyboard('e');
     await user.clear(editor());
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -150,7 +150,7 @@ describe('by keyboard', () => {
       const { user } = await openQueue({ query: '?comment=1' });
       await user.keyboard('e!{Escape}?');
       fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' });
-      // Before the dialog has given the focus back.
+      // Press the key before the dialog has returned the focus.
       fireEvent.keyDown(document.body, { key: 'g' });
       await act(() => new Promise((resolve) => setTimeout(resolve)));
       expect(screen.getByRole('button', { name: 'Shorter' })).toHaveFocus();
@@ -158,7 +158,7 @@ describe('by keyboard', () => {
       expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
       stream.words('Half of');
       await waitFor(() => expect(editor()).toHaveValue('Half of'));
-      // What is not there yet can be neither decided nor removed.
+      // A text that is being written can be neither decided nor removed.
       await user.keyboard('rxs');
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
       stream.send({ name: 'done', data: redrafted('Half of it, twice.') });
@@ -377,7 +377,6 @@ describe('an armed comment', () => {
     await user.keyboard('pr');
     await expectNotice('Comment Updated');
     expect(postAs()).not.toBeInTheDocument();
-    // Undo does not arm it again.
     await user.keyboard('u');
     await expectNotice('Undid: moved to review "Video number 1"');
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
@@ -398,7 +397,7 @@ describe('an armed comment', () => {
 describe('the pause after a press', () => {
   beforeEach(approveTwo);
 
-  /** The clock advances only in `pass`. */
+  /** Opens the queue with a clock that advances only in `wait`. */
   async function openOnOwnTime() {
     const page = await openQueue({ pressPause: 400 });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

@@ -47,7 +47,10 @@ function AutoPost({ dueAt }: { dueAt: string }) {
   );
 }
 
-/** What it answers, why it failed or is blocked, and what happens without the person. */
+/**
+ * Shows the reply that the comment answers, why it failed
+ * or is blocked, and what will happen without the user.
+ */
 function CommentNotes({ item }: { item: QueueRow }) {
   const { comment, heldDetail, dueAt } = item;
   const waits = comment.posting !== null;
@@ -74,7 +77,7 @@ function CommentNotes({ item }: { item: QueueRow }) {
   );
 }
 
-/** When it was written, what approving it leads to, and what others say. */
+/** Shows when the comment was written, what happens after approval, and what others say. */
 function CommentFacts({ item }: { item: QueueRow }) {
   const { comment, autoPost, createdAt } = item;
   const slot = useNextFreeSlot();
@@ -110,7 +113,7 @@ function CommentFacts({ item }: { item: QueueRow }) {
 
 const FEW = 3;
 
-/** Asked for on a press: reading the comments under a video costs a unit a day. */
+/** Loaded only on a press, because loading a video's comments costs one quota unit per day. */
 function OthersSay({ videoId }: { videoId: number }) {
   const [isOpen, setOpen] = useState(false);
   const { data, error } = useQuery({ ...materialQuery(videoId), enabled: isOpen });
@@ -140,7 +143,7 @@ interface OpenScoreProps {
   edits: UnsavedEdits;
 }
 
-/** A part of its own: it renders again with each key that edits the text. */
+/** A separate component, because it rerenders with every key while the text is edited. */
 function OpenScore({ comment, edits }: OpenScoreProps) {
   const { edited } = useUnsavedEdit(edits, comment);
   return (
@@ -194,7 +197,7 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
       ref={ref}
       tabIndex={-1}
       aria-labelledby={titleId}
-      // The second half of a double click must not take the focus back.
+      // The second click of a double click must not move the focus back.
       onMouseDown={(event) => guard.isPaused && event.preventDefault()}
       className="group/open flex min-h-0 min-w-0 flex-1 scroll-mt-16 flex-col bg-page outline-none md:bg-surface"
     >
@@ -241,7 +244,7 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
                   </span>
                 )}
               </p>
-              {/* As high as the longest description, which comes later. */}
+              {/* Has room for the longest description, which arrives later. */}
               {!isPhone && <p className="mt-1 line-clamp-2 min-h-[2lh] text-sm text-muted">{description}</p>}
             </div>
             {isPhone && (
@@ -296,7 +299,7 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
               <div
                 className={classNames(
                   'flex flex-col gap-2 pt-2 text-sm text-muted md:mt-1 md:border-t md:border-line md:pt-4',
-                  // Below the notes, which come with the whole comment.
+                  // Hidden until the notes above it arrive with the whole comment.
                   !whole && !isError && '@max-[36rem]:hidden',
                 )}
               >

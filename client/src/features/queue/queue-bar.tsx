@@ -20,7 +20,9 @@ interface QueueBarProps {
   className: string;
 }
 
-/** All that are neither pending, rejected nor failed: also those that are being posted. */
+/**
+ * Counts everything that is not pending, rejected or failed, which includes comments that are being posted.
+ */
 const approvedIn = ({ inReview, pending, rejected, failed }: QueueSummary) =>
   inReview - pending - rejected - failed;
 
@@ -106,7 +108,7 @@ const queueAddress = z.object({
   sort: z.enum(['latest']),
 });
 
-/** Which comments of the queue are listed, by the address; and on a phone whether the list is open. */
+/** Returns which comments of the queue the address asks for, and whether the list is open on a phone. */
 export function useQueueView() {
   const [address, change] = useAddress(queueAddress);
   const { filter: status, sort = inReview.sort } = address;
@@ -120,7 +122,7 @@ export function useQueueView() {
     address,
     change,
     filter,
-    /** Tells one list from another. */
+    /** Identifies the list. */
     list: JSON.stringify(filter),
     isNarrowed: status !== undefined || Boolean(q),
     isListShown,

@@ -23,7 +23,10 @@ import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
 
-/** Which comments a bulk action takes: only those that the filter and the search show, or all that it could take. */
+/**
+ * Whether a bulk action applies only to the comments that the
+ * filter and the search show, or to all that it could apply to.
+ */
 export interface Scope {
   takes: 'shown' | 'all';
   shown: number;
@@ -31,7 +34,7 @@ export interface Scope {
   onChange: (takes: 'shown' | 'all') => void;
 }
 
-/** Lets the user choose. Null where the action could take no comment that is not shown. */
+/** Lets the user choose. Pass null if the shown comments are all that the action could apply to. */
 export const ScopeChoice = ({ scope }: { scope: Scope | null }) =>
   scope && (
     <RadioGroup
@@ -48,9 +51,9 @@ export const ScopeChoice = ({ scope }: { scope: Scope | null }) =>
 export function ApproveAllDialog(props: {
   scope: Scope | null;
   count: number;
-  /** How many were never opened here. */
+  /** Number of comments that were never opened on this page. */
   unopened: number;
-  /** How many will be posted automatically once approved. */
+  /** Number of comments that will be posted automatically once approved. */
   autoPosted: number;
   onClose: () => void;
   onApprove: () => void;
@@ -215,8 +218,8 @@ const BECAME: Record<CommentStatus, string> = {
 };
 
 /**
- * Says what became of a comment that left its list, and stays open because the user is typing in it. `row` is null once
- * the comment is no longer in the queue.
+ * Says what happened to a comment that left its list but stays open because the user is typing in it. `row`
+ * is null once the comment is no longer in the queue.
  */
 export function WhatBecame(props: { commentId: number; row: QueueRow | null; edits: UnsavedEdits }) {
   const { commentId, row, edits } = props;
@@ -272,7 +275,7 @@ function WhereItIs({ commentId, isTyped }: { commentId: number; isTyped: boolean
 
 const FindMore = () => <ButtonLink href="/discover">Find More Videos</ButtonLink>;
 
-/** In place of a comment whose address outlived its place in the queue. */
+/** Shown if the address names a comment that is no longer in the queue. */
 export function NotInQueue({ commentId }: { commentId: number }) {
   const { data: comment, isPending, error, refetch } = useQuery(commentQuery(commentId));
   const row = useQuery(queueRowsQuery([commentId]));
@@ -311,7 +314,7 @@ export function NotInQueue({ commentId }: { commentId: number }) {
 
 export type Work = readonly [count: number, words: ReactNode, href?: string, onWide?: boolean];
 
-/** Counts, each with the place where it is dealt with; nothing where there are none. */
+/** Lists counts, each with a link to where they are dealt with. Omits zeros. */
 export function WorkLine({ label, work }: { label: string; work: readonly Work[] }) {
   const shown = work.filter(([count]) => count > 0);
   if (shown.length === 0) return null;
@@ -343,7 +346,7 @@ export function WorkLine({ label, work }: { label: string; work: readonly Work[]
   );
 }
 
-/** What the last decision leads to: what was done, and what follows by itself or waits. */
+/** Shown after the last decision: what was done, what will be posted automatically, and what still waits. */
 export function QueueEnd(props: { ref: Ref<HTMLElement>; decided: number; onClearRejected: () => void }) {
   const { ref, decided, onClearRejected } = props;
   const { approved = 0, rejected = 0 } = useQuery(queueSummaryQuery).data ?? {};

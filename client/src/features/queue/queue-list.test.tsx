@@ -176,7 +176,7 @@ describe('a long queue', () => {
     queue.change(1, { status: 'pending', revision: 5 });
     await user.keyboard('a');
     await expectNotice('Comment Approved');
-    // The other tab's change is not loaded yet, and nothing else is pending.
+    // The change in the other tab is not loaded yet, and nothing else is pending.
     expect(await screen.findByRole('region', { name: 'That was the last one' })).toHaveFocus();
   });
 
@@ -212,10 +212,10 @@ describe('a bulk action', () => {
     expect(newestUnsavedEdits().size).toBe(0);
     const sent = queue.server.calls.filter(({ method }) => method === 'PATCH');
     expect(sent).toHaveLength(121);
-    // The edit first; and none is confirmed that YouTube may have.
+    // The edit is saved first. No approval confirms that YouTube may have the comment.
     for (const { body } of sent.slice(1))
       expect(body).toEqual({ status: 'approved', revision: expect.any(Number) });
-    // The ids, the edited comment, and at the end the page in view: nothing for each comment.
+    // Loads the ids, the edited comment and, at the end, the page in view, but not each comment.
     await drawn();
     expect(queue.server.sent('GET /api/queue').length).toBeLessThanOrEqual(4);
     await user.keyboard('u');
@@ -232,7 +232,7 @@ describe('a bulk action', () => {
     const { client, user } = await openQueue();
     await approveAll(user);
     expect(await screen.findByText('Approving 91 of 120…')).toBeInTheDocument();
-    // What the server reports meanwhile is asked for at the end.
+    // Changes that the server reports meanwhile are loaded at the end.
     installFakeEventSource();
     const stopListening = startLiveUpdates(client);
     const reads = () => queue.server.calls.filter(({ method }) => method === 'GET').length;

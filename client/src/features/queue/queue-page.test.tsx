@@ -213,7 +213,7 @@ describe('the review queue', () => {
     const card = await opened();
     expect(await card.findByText('Pending')).toBeInTheDocument();
     expect(screen.getByText('It was more than a day late.')).toBeInTheDocument();
-    // No setting helps with this reason.
+    // No setting can change this, so no link to Settings is shown.
     expect(screen.queryByRole('link', { name: 'Open Settings' })).not.toBeInTheDocument();
     expect(screen.queryByText(/Will be posted/)).not.toBeInTheDocument();
   });
@@ -263,7 +263,7 @@ describe('the review queue', () => {
     const open = await opened('Video number 1');
     expect(open.getByRole('button', { name: 'Post Now' })).toBeEnabled();
     expect(editor()).not.toHaveAttribute('readonly');
-    // The open card has a sentence, a closed card one word.
+    // The open card shows a sentence, a row in the list only one word.
     expect(open.queryByText('Waiting')).not.toBeInTheDocument();
     expect(within(rowOf('Video number 2')).getByText('Waiting')).toBeInTheDocument();
   });

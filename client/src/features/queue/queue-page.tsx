@@ -87,7 +87,9 @@ interface BulkToolbarProps {
   bulk: BulkActions;
 }
 
-/** Counts the pending and the approved comments among those that the filter and the search show. */
+/**
+ * Returns how many of the comments that the filter and the search show are pending and how many are approved.
+ */
 function useShownCounts({ address, filter }: QueueView, summary: BulkToolbarProps['summary']) {
   const found = useQuery({ ...foundInQueueQuery(filter.q ?? ''), enabled: filter.q !== undefined }).data;
   const counts = filter.q === undefined ? summary : found;
@@ -101,13 +103,16 @@ function useShownCounts({ address, filter }: QueueView, summary: BulkToolbarProp
 
 interface Asking {
   kind: Kind;
-  /** The comments that the action could take, and that the filter and the search show. */
+  /** The comments that the action applies to and that the filter and the search show. */
   shown: readonly QueueId[];
   all: readonly QueueId[];
   takes: Scope['takes'];
 }
 
-/** A row of buttons that keep their places, shown or not (rule 12.1); where they have no room, one menu. */
+/**
+ * A row of buttons whose places stay the same, whether or not they are shown (rule 12.1). Becomes a menu
+ * where there is no room for it.
+ */
 function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
   const [progress, setProgress] = useState<BulkProgress | null>(null);
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -119,7 +124,7 @@ function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
   const pending = progress ? 0 : counts.pending;
   const approved = progress ? 0 : counts.approved;
 
-  /** The ids of the press, so that the question names what will be done. */
+  /** Loads the ids at the press, so that the question names exactly what will be done. */
   const ask = async (kind: Kind) => {
     if (isLoading.current) return;
     isLoading.current = true;
@@ -148,7 +153,10 @@ function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
 
   const isUnopened = ({ commentId }: QueueId) => !review.opened.has(commentId);
 
-  /** Whether one of them was never opened here, or would go out by itself once approved (rule 12.3). */
+  /**
+   * Returns whether one of the comments was never opened here,
+   * or would be posted automatically once approved (rule 12.3).
+   */
   const mustAskToApprove = (ids: readonly QueueId[]) => ids.some((each) => each.autoPost || isUnopened(each));
 
   const approveAll = (ids: readonly QueueId[], all: readonly QueueId[]) =>
@@ -179,7 +187,7 @@ function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
   ] as const;
   return (
     <div className="relative flex gap-2">
-      {/* Not modal: a modal menu would hide the page from screen readers. */}
+      {/* The menu is not modal, because a modal one would hide the page from screen readers. */}
       <RadixMenu.Root modal={false}>
         <RadixMenu.Trigger asChild>
           {isNarrow ? (
@@ -231,7 +239,7 @@ function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
       )}
       {asking?.kind === 'schedule' && (
         <BulkScheduleDialog
-          // Remount for another choice of comments: it needs new times.
+          // Remounts for another choice of comments, which needs new times.
           key={asking.takes}
           comments={ids}
           choice={<ScopeChoice scope={scope} />}
@@ -254,7 +262,10 @@ function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
   );
 }
 
-/** What waits here and elsewhere; missing until it is known, so that its line does not push the queue down. */
+/**
+ * Returns the counts of open work, here and on other pages. Undefined while loading, so that the line with
+ * the counts does not appear later and push the queue down.
+ */
 function useOpenWork(): Work[] | undefined {
   const outcomes = useQuery(outcomesSummaryQuery);
   const queue = useQuery(queueSummaryQuery);
@@ -311,7 +322,7 @@ export function QueuePage() {
   const { review, actions } = reviewing;
   const [bulk] = useState(() => createBulkActions(review, (step) => void actions.undo(step)));
   const openWork = useOpenWork();
-  // The line of a bulk comes with the queue, not above it later.
+  // Wait for this too, so that the line about a bulk run does not appear above the queue later.
   const { isPending } = useQuery(bulkRunQuery);
   const isReady = query.data !== undefined && openWork !== undefined && !isPending;
   const isEmpty = rows.length === 0 && !query.hasNextPage && !view.isNarrowed;
@@ -321,7 +332,8 @@ export function QueuePage() {
         title="Review Queue"
         summary={
           isReady && (
-            // What has no room beside the buttons is said by the filters, the side and the banner too.
+            // Counts that do not fit beside the buttons are hidden: the
+            // filters, the navigation and the banner show them too.
             <div className="md:h-6 md:overflow-hidden md:py-1">
               <WorkLine label="Open work" work={openWork} />
             </div>

@@ -20,7 +20,10 @@ import { percentDecided, QueueBar } from './queue-bar.tsx';
 import { ClearRejected, NotInQueue, NotLoaded, QueueEnd, ShortcutsDialog } from './queue-dialogs.tsx';
 import { type Board, type BoardOptions, useBoard } from './use-board.ts';
 
-/** A second press of a deciding key decides nothing (rule 12.1). `p` only arms; the button then has the focus. */
+/**
+ * Returns the shortcuts. A quick second press of a deciding key does nothing (rule 12.1). `p` only arms the
+ * post button, which then has the focus.
+ */
 function reviewKeys(board: Board, actions: readonly PageAction[], page: Shortcuts): Shortcuts {
   const { active, at, go, guard } = board;
   const free = active && !board.isGone && !isBeingPosted(active.comment.posting) ? active : undefined;
@@ -34,7 +37,7 @@ function reviewKeys(board: Board, actions: readonly PageAction[], page: Shortcut
   };
 }
 
-/** A decided comment takes one line. */
+/** A decided comment takes only one line. */
 const isFolded = ({ comment }: QueueRow): boolean => comment.status !== 'pending';
 
 const rowHeight = (item: QueueRow): number => (isFolded(item) ? 36 : 84);
@@ -124,7 +127,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
   useOfferedActions(
     active && offered.length > 0 ? { subject: active.comment.video.title, actions: offered } : null,
   );
-  // Nothing is open where a filter finds nothing.
+  // If the filter finds no comment, none is open.
   const isListShown =
     view.isListShown || (items.length === 0 && !active && !isEnded && !failed && missing === null);
   const enabled = useShortcuts(
@@ -170,7 +173,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
                 isOpen={isOpen}
                 edits={review.edits}
                 onOpen={() => {
-                  // On a phone the comment comes under the second half of a double tap.
+                  // On a phone the comment appears where the second tap of a double tap would land.
                   if (isListShown) board.guard.pause();
                   board.select(item.commentId);
                   view.showList(false);

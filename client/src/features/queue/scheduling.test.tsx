@@ -77,7 +77,7 @@ describe('scheduling one', () => {
       expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(`Will be posted on ${preview}`);
     }
     await user.click(dialog.getByRole('radio', { name: /^In 20 minutes/ }));
-    // The answer removes it from the list, without another request.
+    // The response removes the comment from the list without another request.
     queue.server.on('GET /api/queue', brokenOff);
     act(() => vi.advanceTimersByTime(180_000));
     expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(
@@ -159,10 +159,10 @@ describe('scheduling one', () => {
   });
 
   it('refuses a custom time in the past, and warns above the daily limit (rule 5.4)', async () => {
-    // Far from midnight, where five minutes later would be another day.
+    // The time is far from midnight, so that five minutes later is still the same day.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
     queue.server.on('GET /api/posting-status', aPostingStatus({ dailyCap: 1, postedToday: 1 }));
-    // Two are due today; the rescheduled one must not count twice, and the third is on another day.
+    // Two comments are due today. The rescheduled one must not count twice; the third is due on another day.
     queue.items = [1, 2, 3].map((id) =>
       aNumberedItem(id, { status: 'approved' }, { dueAt: `2026-11-2${id < 3 ? 1 : 3}T22:00:00.000Z` }),
     );

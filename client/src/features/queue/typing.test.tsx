@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const changesSent = () => queue.server.calls.filter(({ method }) => method !== 'GET');
 
-/** Opens the first comment to review, and begins to type in its text. */
+/** Opens the first comment to review and starts typing in its text. */
 async function openAndType(query = '?filter=pending') {
   const page = await openQueue({ query });
   await page.user.click(editor());
@@ -21,7 +21,7 @@ async function openAndType(query = '?filter=pending') {
   const refresh = () => page.client.invalidateQueries();
   return {
     ...page,
-    /** Changes the comment as from a phone. */
+    /** Changes the comment as if from a phone. */
     async changeElsewhere(patch: Partial<Comment>) {
       queue.change(1, { revision: 2, ...patch });
       await refresh();
@@ -155,7 +155,7 @@ it('approves no other comment with letters that were typed for one that disappea
   const { user, client } = await openQueue({ query: '?filter=pending' });
   await user.keyboard('g');
   await user.click(screen.getByRole('textbox', { name: 'What should change?' }));
-  // The choices of another version close with the comment's status.
+  // The form for another version closes when the comment's status changes.
   queue.change(1, { status: 'posted', revision: 2 });
   await client.invalidateQueries();
   await drawn();

@@ -16,7 +16,7 @@ const isPending = ({ comment }: QueueRow) => comment.status === 'pending';
 
 const isRejected = ({ comment }: QueueRow) => comment.status === 'rejected';
 
-/** Of those that ask for something the first, a pending one before all others. */
+/** Returns the index of the first pending comment, or else of the first that is not rejected. */
 function firstOf(items: readonly QueueRow[]): number {
   const pending = items.findIndex(isPending);
   return Math.max(0, pending >= 0 ? pending : items.findIndex((item) => !isRejected(item)));
@@ -24,19 +24,20 @@ function firstOf(items: readonly QueueRow[]): number {
 
 interface Opened {
   row: QueueRow | undefined;
-  /** Its place in the list, or where its place was. */
+  /** Its index in the list, or the index where it was. */
   index: number;
   list: string;
-  /** The id of a comment outside the loaded rows that is asked for by itself; 0 for none. */
+  /** The id of a comment outside the loaded rows that is requested separately; 0 for none. */
   sought: number;
   /** Whether it stays open only because the user is typing in it. */
   isKept: boolean;
 }
 
 /**
- * The open comment. When it leaves the list, the next one opens, unless `keeps` says that the user is typing in it:
- * then it stays open, whatever became of it. A comment outside the loaded rows is asked for by itself. By comment id:
- * an item that is put back has a new id.
+ * Keeps track of the open comment. When it leaves the list, the next one opens, unless
+ * `keeps` returns true because the user is typing in it: then it stays open, no matter
+ * what happened to it. A comment outside the loaded rows is requested separately. Uses
+ * comment ids, because an item that is put back into the queue gets a new id.
  */
 function useActiveItem(
   items: readonly QueueRow[],
@@ -67,11 +68,11 @@ function useActiveItem(
   });
   const outsideRow = outside.data?.pages[0]?.rows[0];
   const found = soughtIndex >= 0 ? soughtIndex : indexOf(last.row?.commentId);
-  // In a list that was empty, the place of the first comment to come.
+  // If the list was empty, this is where its first comment will appear.
   const place = Math.max(0, Math.min(last.index, items.length - 1));
   const fallback = isSameList ? place : firstOf(items);
   const index = found >= 0 ? found : fallback;
-  // One that only fell out of the loaded rows stays open, whatever becomes of its request.
+  // A comment that only dropped out of the loaded rows stays open, whatever happens to its request.
   const isFailed = isSeeking && !outside.data && outside.isError && last.row?.commentId !== wanted;
   const isWaiting = outside.data === undefined && !isFailed;
   const staysOpen = isWaiting || isKept;
@@ -87,7 +88,10 @@ function useActiveItem(
 
   const open = (commentId: number) => setLast((before) => ({ ...before, sought: commentId, isKept: false }));
 
-  /** The items before a comment and after it. A comment that was kept open lies between them, where it was. */
+  /**
+   * Returns the items before and after a comment. A comment
+   * that was kept open counts at the place where it was.
+   */
   const around = (item: QueueRow) => {
     const at = indexOf(item.commentId);
     if (at < 0 && isKept) {
@@ -108,20 +112,23 @@ function useActiveItem(
      * or no comment is kept open.
      */
     keptRow: isKept && isSeeking ? outside.data && (outsideRow ?? null) : undefined,
-    /** Lets the next comment take the place of one that was kept open. */
+    /** Opens the next comment in place of one that was kept open. */
     letGo: () => setLast((before) => ({ ...before, row: undefined, sought: 0, isKept: false })),
     at(step: number) {
       const place = isKept && isSeeking && step > 0 ? index - 1 : index;
       return items[Math.min(Math.max(place + step, 0), items.length - 1)];
     },
-    /** The next item, or the previous one for the last. */
+    /** Returns the next item; for the last item, the previous one. */
     neighbour: (item: QueueRow) => around(item).after[0] ?? around(item).before.at(-1),
     after: (item: QueueRow) => around(item).after,
     before: (item: QueueRow) => around(item).before,
   };
 }
 
-/** Whether a comment that is kept open left its list. One that is only outside the loaded rows did not. */
+/**
+ * Returns whether a comment that is kept open has left its
+ * list. A comment that is only outside the loaded rows has not.
+ */
 function hasLeftList(kept: QueueRow | null | undefined, filter: CommentStatus | undefined): boolean {
   if (kept === undefined) return false;
   return kept === null || (filter !== undefined && kept.comment.status !== filter);
@@ -137,7 +144,7 @@ export interface BoardOptions {
   actions: ReviewActions;
 }
 
-/** Stands for the end of the list, where no comment is open. */
+/** Used in place of a comment id at the end of the list, where no comment is open. */
 const END = 0;
 
 export function useBoard({ view, pages, summary, review, actions }: BoardOptions) {
@@ -148,9 +155,12 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
   const list = useShownList(view.list, pages.isStale);
   const asked = view.address.comment;
   const article = useRef<HTMLElement>(null);
-  /** The comment that the user removed: it closes at once, even with unsaved text. */
+  /** Id of the comment that the user removed. It closes at once, even with unsaved text. */
   const removed = useRef<number | null>(null);
-  /** A retried comment stays open to be posted or scheduled, even where the list shows only failed comments. */
+  /**
+   * Id of a retried comment. It stays open to be posted or
+   * scheduled, even if the list shows only failed comments.
+   */
   const [retried, setRetried] = useState<number | null>(null);
   const keeps = (commentId: number) => {
     if (removed.current === commentId) return false;
@@ -163,9 +173,9 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
   const pendingBefore = (item: QueueRow) => place.before(item).find(waits);
   const isEndedAtFirst =
     asked === undefined && !view.isNarrowed && !hasMore && items.length > 0 && items.every(isRejected);
-  /** The list whose last pending comment was decided here. */
+  /** The list in which the last pending comment was decided here. */
   const [ended, setEnded] = useState(() => (isEndedAtFirst ? list : null));
-  // An undone decision is to be made again.
+  // After Undo, the comment has to be decided again, so the list is not at its end.
   const isEnded = ended === list && !(place.active && waits(place.active));
   const active = isEnded ? undefined : place.active;
   const [scheduling, setScheduling] = useState<QueueRow | null>(null);
@@ -189,12 +199,13 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
     if (active) review.opened.add(active.commentId);
   }, [active, review]);
 
-  // The next pending comment may lie in a further page: it is there when this one is decided.
+  // The next pending comment may be on a later page. Load
+  // it now, so that it is there when this one is decided.
   useEffect(() => {
     if (active && hasPending && waits(active) && !pendingAfter(active)) loadMore?.();
   });
 
-  /** Opens what is to be decided after this one, or the end. */
+  /** Opens the next comment to decide, or the end of the list. */
   const goOn = (item: QueueRow) =>
     desk.go((pendingAfter(item) ?? pendingBefore(item))?.commentId ?? (hasPending ? item.commentId : END));
 
@@ -218,13 +229,13 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
     ...desk,
     active,
     isEnded,
-    /** Whether the open comment left its list, and stays open only because the user is typing in it. */
+    /** Whether the open comment left its list and stays open only because the user is typing in it. */
     hasLeftList: !isEnded && hasLeftList(place.keptRow, view.address.filter),
-    /** Whether that comment is no longer in the queue. */
+    /** Whether the comment that is kept open is no longer in the queue. */
     isGone: !isEnded && place.keptRow === null,
     missing: isEnded ? null : place.missing,
     index: isEnded ? -1 : place.index,
-    // From the end the way back is to the comment that was decided last.
+    // At the end of the list, both directions lead back to the comment that was decided last.
     at: (step: number) => (isEnded ? place.active : place.at(step)),
     decide,
 
@@ -265,7 +276,7 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
       void actions.post(item.comment);
     },
 
-    /** By key, out of the text. Where there is nothing to approve it only saves. */
+    /** Handles the shortcut in the text field. Only saves if there is nothing to approve. */
     saveAndApprove(item: QueueRow) {
       if (canApprove(item)) {
         guard.press(() => decide(item, 'approved'), 'a');

@@ -31,13 +31,13 @@ const editing = (reply: Reply, board: ReplyBoard) => ({
   onLeave: board.focusComment,
 });
 
-/** The answer, in the editor of the review queue; before there is one, the place to type it. */
+/** Shows the answer in the editor of the review queue or, while there is none, a field to type it in. */
 function Answer({ reply, board }: AnswerProps) {
   const answer = liveAnswer(reply);
   const canDraft = canBeAnswered(reply);
   const isPhone = useMedia(PHONE);
   const { answer: item, isBusy } = board;
-  // Keep what was typed visible, even if the reply can no longer be answered.
+  // Keep the typed text visible, even if the reply can no longer be answered.
   const isTyped = board.isKept && board.typedFor(reply) !== '';
   if (!answer && !canDraft && !isTyped) return null;
   return (
@@ -89,7 +89,7 @@ function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) 
   const typed = board.typedFor(reply);
   const whereItIs = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Newer browsers answer with a promise, which is no clean-up.
+    // scrollIntoView may return a promise, which React would take for a cleanup function.
     void whereItIs.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
@@ -123,7 +123,7 @@ function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) 
   );
 }
 
-/** Of an answer that is posted, or no longer in the queue. */
+/** Shows the text of an answer that is posted or no longer in the queue. */
 function AnswerText({ commentId }: { commentId: number }) {
   const { data: comment, isPending, isError } = useQuery(commentQuery(commentId));
   if (isPending) return <Skeleton className="h-12" />;
@@ -131,7 +131,10 @@ function AnswerText({ commentId }: { commentId: number }) {
   return <CommentText className="text-voice md:text-voice-lg">{comment?.content}</CommentText>;
 }
 
-/** Says what became of a reply that left its list, or of an answer that left the queue, while the user was typing. */
+/**
+ * Says what happened to a reply that left its list, or to
+ * an answer that left the queue, while the user was typing.
+ */
 function whatBecame(reply: Reply, item: QueueRow | null | undefined): string {
   if (reply.state === 'answered' || item?.comment.status === 'posted')
     return 'Your answer was posted while you had it open. What you typed is kept, but is not on YouTube.';
@@ -144,7 +147,7 @@ function whatBecame(reply: Reply, item: QueueRow | null | undefined): string {
 function ReplyBar({ reply, board }: AnswerProps) {
   const { guard, isBusy, answer: item } = board;
   const answer = liveAnswer(reply);
-  // What is not in the queue any more is decided from History.
+  // An answer that is no longer in the queue is dealt with in History.
   const status = item === null ? answer && 'posted' : (item?.comment.status ?? answer?.status);
   const other = otherState(reply);
   const canDecide = useSyncExternalStore(board.review.edits.subscribe, () => board.isDecidable(reply));
@@ -156,7 +159,8 @@ function ReplyBar({ reply, board }: AnswerProps) {
   const { obstacle, heldUp } = useObstacle(board, item?.comment ?? unwritten(reply), isOpen || isApproved);
   const common = { guard, disabled: rests };
   const goesOn = { guard, ...heldUp };
-  // Within the thumb's reach, in the place of what cannot be sent yet.
+  // On a phone, Draft Answer takes the place of the buttons
+  // that cannot be used yet, within reach of the thumb.
   const drafts = useMedia(PHONE) && canBeAnswered(reply) && !canDecide;
   const slot = 'max-md:flex-1 md:w-45';
   const became = board.hasLeft && (
@@ -243,10 +247,10 @@ function ReplyBar({ reply, board }: AnswerProps) {
   );
 }
 
-/** Replies shown before the open one. */
+/** Number of replies shown before the open one. */
 const FEW = 3;
 
-/** What the list knows of a thread before it is loaded. */
+/** Returns the entries of a thread that are known from the list, before the thread is loaded. */
 function known(reply: Reply): Entry[] {
   const { content, postedAt } = reply.thread;
   const ours = {
@@ -262,7 +266,10 @@ function known(reply: Reply): Entry[] {
   return [ours, { ...reply, replyId: reply.id, isOurs: false }];
 }
 
-/** The owner's comment, the open reply and the few before it: the whole thread is on YouTube and in History. */
+/**
+ * Shows the owner's comment, the open reply and a few replies
+ * before it. The whole thread is on YouTube and in History.
+ */
 function Thread({ reply }: { reply: Reply }) {
   const { data, isError, refetch } = useQuery(threadQuery(reply.commentId));
   const loaded = data?.some(({ replyId }) => replyId === reply.id) ? data : known(reply);
@@ -301,7 +308,8 @@ export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoa
       <div
         className={classNames(
           'flex flex-1 flex-col gap-5 px-4 -outline-offset-2 outline-accent group-focus-visible/open:outline-2 pt-4 pb-6 md:min-h-0 md:overflow-y-auto md:px-6 md:pt-5 lg:pr-12 lg:pl-10',
-          // What comes above the reply and its answer must not move them.
+          // Entries that load above the reply must not move the
+          // reply and its answer, so they are hidden while loading.
           isLoading && '[&_li+li]:hidden',
         )}
       >

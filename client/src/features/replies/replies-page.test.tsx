@@ -17,7 +17,7 @@ let state: FakeReplies;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00:00.000Z') });
   state = createFakeReplies();
-  // Without a layout the list would have no room for a row.
+  // jsdom has no layout, so the list would have no room for a row.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(104);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700);
 });
@@ -33,7 +33,7 @@ const rows = () => list().queryAllByRole('button');
 const row = (id: number) => list().getByRole('button', { name: new RegExp(`@viewer-${id}`) });
 const openTitle = () => screen.getByRole('article').querySelector('h2')?.textContent;
 const filter = (name: RegExp) => screen.getByRole('button', { name });
-/** What was sent to decide and schedule answers. */
+/** Returns the requests that decide and schedule answers. */
 const sentAnswers = () =>
   state.server.calls
     .filter(({ method, path }) => method === 'PATCH' && !path.startsWith('/api/replies'))

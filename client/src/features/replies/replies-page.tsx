@@ -38,7 +38,7 @@ import { replyKeys, useReplyBoard } from './use-reply-board.ts';
 const found = (added: number) =>
   added === 0 ? 'No new replies' : `${formatNumber(added)} new ${added === 1 ? 'reply' : 'replies'}`;
 
-/** Reads the replies on YouTube now, and says of when those shown are. */
+/** Loads the replies from YouTube now, and shows how old the listed ones are. */
 function CheckNow({ rows }: { rows: readonly Reply[] }) {
   const client = useQueryClient();
   const read = useMutation({
@@ -190,7 +190,7 @@ export function RepliesPage() {
   const list = useShownList(filter.label, pages.isStale);
   const board = useReplyBoard(rows, list, address.reply);
   const { active, questions } = board;
-  // Known before the dialog opens, where Enter takes it.
+  // Loaded before the schedule dialog opens, where Enter chooses this slot.
   useNextFreeSlot();
   useItemAddress(address.reply, active?.id, board.open, (id) => change({ reply: String(id) }));
   useShortcuts(replyKeys(board));
@@ -207,7 +207,7 @@ export function RepliesPage() {
               icon={List}
               aria-label="List and filters"
               aria-expanded={isListShown}
-              // Keeps its room, as it comes with the replies.
+              // Hidden but present while the replies load, so that nothing moves when it appears.
               className={classNames('-mx-2 md:hidden', !active && 'invisible')}
               onClick={() => showList(!isListShown)}
             />

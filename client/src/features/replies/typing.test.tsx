@@ -9,7 +9,7 @@ let state: FakeReplies;
 
 beforeEach(() => {
   state = createFakeReplies();
-  // Without a layout the list would have no room for a row.
+  // jsdom has no layout, so the list would have no room for a row.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(104);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700);
 });
@@ -20,7 +20,7 @@ const editor = () => screen.getByRole('textbox', { name: 'Comment' });
 const answersSent = () =>
   state.server.calls.filter(({ method, path }) => method !== 'GET' && !/^\/api\/replies\/\d+$/.test(path));
 
-/** Opens the first reply, and begins to type an answer. */
+/** Opens the first reply and starts typing an answer. */
 async function openAndType() {
   const page = renderPage(<RepliesPage />, '/history?tab=replies');
   await screen.findByRole('region', { name: 'Your answer' });

@@ -33,8 +33,9 @@ interface Opened {
 }
 
 /**
- * The open reply. When it leaves the list, the next one opens, unless `keeps` says that the user is typing an answer:
- * then it stays open, whatever became of it. A new list opens its first.
+ * Keeps track of the open reply. When it leaves the list, the next one opens,
+ * unless `keeps` returns true because the user is typing an answer: then it
+ * stays open, no matter what happened to it. A new list opens its first reply.
  */
 function useOpenReply(
   rows: readonly Reply[],
@@ -48,7 +49,7 @@ function useOpenReply(
   const hasLeft = found < 0 && isSameList && last.row?.id === last.id;
   const left = hasLeft ? last.row : undefined;
   const isKept = left !== undefined && (last.isKept || keeps(left));
-  // Replies in any state, to find out what became of this one.
+  // Loads replies in any state, to find out what happened to this one.
   const all = useInfiniteQuery({ ...replyList.pages({ states: replyStates }), enabled: isKept });
   const newest = all.data?.pages.flatMap((page) => page.rows).find(({ id }) => id === last.id);
   const fallback = isSameList ? Math.max(0, Math.min(last.index, rows.length - 1)) : 0;
@@ -62,15 +63,18 @@ function useOpenReply(
     active,
     isKept,
     open,
-    /** Lets the next reply take the place of one that was kept open. */
+    /** Opens the next reply in place of one that was kept open. */
     letGo: () => setLast((before) => ({ ...before, id: undefined, row: undefined, isKept: false })),
-    /** The rows before the open one and after it. A reply that was kept open lies between them, where it was. */
+    /** The rows before the open one. A reply that was kept open counts at the place where it was. */
     before: rows.slice(0, Math.max(0, index)),
     after: rows.slice(isKept ? Math.max(0, index) : index + 1),
   };
 }
 
-/** An answer that nobody stored yet, as the editor takes it; what is typed is kept over a reload. */
+/**
+ * Returns an answer that is not stored yet, in the form that the
+ * editor expects. Its negative id keeps the typed text over a reload.
+ */
 export const unwritten = ({ id, video }: Reply) => ({ id: -id, content: '', revision: 0, gaps: [], video });
 
 const notQueued = (answers: Reply) => ({
@@ -81,14 +85,16 @@ const notQueued = (answers: Reply) => ({
 
 const rowQuery = (commentId: number) => queueList.pages({ sort: 'position', commentId });
 
-/** The place in the queue of the open reply's answer; undefined until it is known, null where it has none. */
+/** Returns the queue row of the reply's answer; undefined while loading, null if there is none. */
 function useAnswerRow(reply: Reply | undefined): QueueRow | null | undefined {
   const commentId = reply && liveAnswer(reply)?.commentId;
   const { data } = useInfiniteQuery({ ...rowQuery(commentId ?? 0), enabled: commentId !== undefined });
   return commentId === undefined ? null : data && (data.pages[0]?.rows[0] ?? null);
 }
 
-/** Returns the answer's row, and keeps it after the answer has left the queue while the user is typing in it. */
+/**
+ * Returns the answer's row. Keeps the row after the answer has left the queue while the user is typing in it.
+ */
 function useKeptAnswer(reply: Reply | undefined, keeps: (commentId: number) => boolean) {
   const row = useAnswerRow(reply);
   const [last, setLast] = useState<QueueRow | null>(null);
@@ -104,7 +110,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
   const client = useQueryClient();
   const { review, actions, questions } = useReviewActions('U');
   const article = useRef<HTMLElement>(null);
-  /** The reply that the user set aside: it closes at once, even with unsaved text. */
+  /** Id of the reply that the user set aside. It closes at once, even with unsaved text. */
   const setAside = useRef<number | null>(null);
   const isTypedFor = (id: number | undefined) => id !== undefined && review.edits.of(id) !== undefined;
   const place = useOpenReply(
@@ -122,7 +128,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
   );
   const [storing, setStoring] = useState<number | null>(null);
   const [toSchedule, setToSchedule] = useState<number | null>(null);
-  // Once it leaves the list, the open answer is another reply's.
+  // Once the reply or its answer has left, the schedule dialog must not act on what is open now.
   const hasLeft = isKept || isAnswerGone;
   const scheduling = !hasLeft && active?.id === toSchedule ? active : undefined;
   const desk = useReviewDesk({
@@ -137,7 +143,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     rowOf: (commentId) => rows.find((row) => row.answer?.commentId === commentId)?.id,
   });
   const { guard } = desk;
-  /** What the model writes where there is no answer yet. */
+  /** The text that the model is writing, if the reply has no answer yet. */
   const live = useLiveText(active ? -active.id : 0);
   const shown = useRef(active?.id);
   useEffect(() => {
@@ -154,14 +160,14 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     }
   }
 
-  /** By press or key: an address opens a reply without marking it as read. */
+  /** Opens a reply and marks it as read. Opening it from an address does not mark it. */
   function select(reply: Reply | undefined): void {
     if (!reply) return;
     desk.go(reply.id);
     if (reply.state === 'new') void change(reply, 'read');
   }
 
-  /** The next reply that waits for the person, else one before; without any this one stays. */
+  /** Opens the next reply that waits for the user, or else the last one before. Stays if there is none. */
   function goOn(): void {
     guard.pause();
     select(place.after.find(waits) ?? place.before.findLast(waits) ?? active);
@@ -192,13 +198,13 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
   async function draft(reply: Reply): Promise<void> {
     const written = await actions.streamed(unwritten(reply), async (...heard) => {
       const comment = await streamAnswer(reply.id, ...heard);
-      // Known before it takes the place of the streamed text.
+      // Load the row before it replaces the streamed text.
       await client.prefetchInfiniteQuery(rowQuery(comment.id));
       showAnswer(client, reply, comment);
       return comment;
     });
     if (!written) return;
-    // A press that was meant for what stood here before must not decide the draft.
+    // A late press that was meant for another button must not decide the draft.
     if (shown.current === reply.id) return guard.pause();
     toast({
       title: 'Answer Drafted',
@@ -207,7 +213,10 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     });
   }
 
-  /** The open reply's answer: stored now where it was typed from nothing. Null if that failed. */
+  /**
+   * Returns the open reply's answer. Stores it first if the
+   * user typed it without a draft. Returns null if that failed.
+   */
   async function stored(reply: Reply): Promise<QueueRow | null> {
     if (answer) return answer;
     const typed = typedFor(reply);
@@ -235,9 +244,9 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     ...desk,
     index,
     active,
-    /** Whether the open reply left its list, and stays open only because the user is typing an answer. */
+    /** Whether the open reply left its list and stays open only because the user is typing an answer. */
     isKept,
-    /** Whether the answer left the queue, and stays open only because the user is typing in it. */
+    /** Whether the answer left the queue and stays open only because the user is typing in it. */
     isAnswerGone,
     hasLeft,
     letGo: place.letGo,
@@ -295,7 +304,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
       });
     },
 
-    /** Puts the text that was typed before the draft came into the editor. */
+    /** Puts the text that was typed before the draft arrived back into the editor. */
     restore(reply: Reply, item: QueueRow): void {
       review.edits.type(item.comment, typedFor(reply));
       review.edits.drop(-reply.id);
@@ -309,7 +318,7 @@ export type ReplyBoard = ReturnType<typeof useReplyBoard>;
 const waits = (reply: Reply): boolean =>
   reply.state !== 'dismissed' && (canBeAnswered(reply) || reply.answer?.status === 'pending');
 
-/** What R does; null where an approved or posted answer decides instead. */
+/** Returns the state that R sets; null if R acts on an approved or posted answer instead. */
 export function otherState(reply: Reply): 'read' | 'dismissed' | null {
   if (reply.state === 'dismissed') return 'read';
   const answer = liveAnswer(reply);

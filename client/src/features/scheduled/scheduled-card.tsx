@@ -21,18 +21,21 @@ import { type PressGuard, usePressGuard } from '../../lib/presses.ts';
 import { useServerReach } from '../../lib/server-reach.ts';
 import type { ScheduledItem } from './week-blocks.ts';
 
-/** Whether posting goes on before this time. */
+/** Returns whether the pause ends by this time. */
 const endsBefore = ({ until }: Pick<PostingStatus, 'until'>, at: string): boolean =>
   until !== null && new Date(until) <= new Date(at);
 
-/** Says how long until the comment goes out, or what it waits for. One that is late by more than a moment is overdue. */
+/**
+ * Shows how long it is until the comment is posted, or what
+ * it waits for. More than a moment late, it is overdue.
+ */
 export function Countdown({ at, isHeld = false }: { at: string; isHeld?: boolean }) {
   const status = useQuery(postingStatusQuery).data;
   const now = useNow(1_000);
   const isStopped = status !== undefined && (status.state === 'paused' || status.hold !== null);
   const { text, phase } = countdown(new Date(at), now, { dayOf: localDay, isHeld: isHeld || isStopped });
   const isReached = useServerReach();
-  // Whether it was posted is not known while the server does not answer.
+  // While the server does not answer, nobody knows whether the comment was posted.
   if (!isReached && phase !== 'ahead') return <Badge title={formatExact(at)}>Not known</Badge>;
   if (phase === 'ahead' && status?.state === 'paused' && !endsBefore(status, at)) {
     const end = status.until ? ` until ${plannedName(new Date(status.until))}` : '';
@@ -60,7 +63,7 @@ function ScheduledCard(props: {
     <article
       tabIndex={-1}
       data-comment={item.commentId}
-      // The second half of a double click must not take the focus back.
+      // The second click of a double click must not move the focus back.
       onMouseDown={(event) => guard.isPaused && event.preventDefault()}
       aria-label={video.title}
       className={classNames(
@@ -127,7 +130,8 @@ function createActions({ verbs }: Review, { take, send, schedule }: ReviewAction
     unschedule: (item: QueueRow) =>
       take(item.comment.video.title, FAILED, leaving('unscheduled'), async () => {
         await verbs.schedule(item, null);
-        // Not the answer's revision: its text may be one that was not seen, and undo would approve it.
+        // Does not use the revision in the response: it may belong to a text that the user has not seen, and
+        // undo would approve that.
         return changeOf(item, { ...leftAs(item), scheduledFor: null });
       }),
 
@@ -150,7 +154,9 @@ function createActions({ verbs }: Review, { take, send, schedule }: ReviewAction
   };
 }
 
-/** Cards of the list or of a day, the dialogs they open, and what else gives times. */
+/**
+ * Returns what the list and the week share: the cards, the dialogs they open, and the actions that set times.
+ */
 export function useScheduledCards() {
   const client = useQueryClient();
   const { review, actions: reviewing, questions } = useReviewActions();
@@ -158,9 +164,9 @@ export function useScheduledCards() {
   const guard = usePressGuard();
   const [changing, setChanging] = useState<ScheduledItem | null>(null);
   return {
-    // Its failure is told by a notice.
+    // A toast reports the failure.
     giveTime: (row: QueueRow, at: Date) => actions.schedule(row, at).catch(() => undefined),
-    /** Done once the week shows it. */
+    /** Resolves when the week shows the new time. */
     async move(entry: ScheduleEntry, at: Date) {
       await actions.move(entry, at);
       await refreshQueries(client, { queryKey: schedulesKey });

@@ -41,7 +41,7 @@ describe('the timeline', () => {
     expect(screen.queryByText(/^Loading the schedule$|could not be loaded$/)).not.toBeInTheDocument();
     fake.items = [];
     await client.invalidateQueries();
-    // Where nothing waits for review either.
+    // Nothing waits for review either.
     const onwards = await screen.findByRole('link', { name: 'Discover Videos' });
     expect(onwards).toHaveAttribute('href', '/discover');
   });
@@ -230,7 +230,7 @@ describe('a scheduled comment', () => {
     server.on('PATCH /api/queue/:id', refusal).on('DELETE /api/queue/:id', refusal);
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await cardOf('Video number 1');
-    // Rolled back before the list is loaded again.
+    // The change is rolled back before the list is loaded again.
     server.on('GET /api/queue', brokenOff);
     for (const [button, failed] of [
       ['Unschedule', 'Update Failed'],

@@ -48,19 +48,22 @@ function NothingScheduled() {
   );
 }
 
-/** A card with two lines of text, in pixels. */
+/** Height of a card with two lines of text, in pixels. */
 const CARD_HEIGHT = 168;
 
-/** All scheduled comments, soonest first, page by page, under their days. The tray waits for the height above it. */
+/**
+ * Lists all scheduled comments by day, soonest first, and loads them page by page. The tray below appears
+ * once the list is loaded, because the list's height would move it.
+ */
 function ScheduledTimeline(props: {
   renderCard: (item: ScheduledItem) => ReactNode;
   tray: ReactNode;
-  /** The comment that was just given a time in the tray. */
+  /** Id of the comment that was just scheduled in the tray. */
   given: number | null;
 }) {
   const { renderCard, tray, given } = props;
   const timeline = useRef<HTMLDivElement>(null);
-  /** The comment whose card had its chance to take the focus. */
+  /** Id of the last comment whose card was already offered the focus. */
   const ledTo = useRef<number | null>(null);
   const pages = usePages(queueList, onSchedule);
   const { query } = pages;
@@ -70,7 +73,8 @@ function ScheduledTimeline(props: {
   const isFirst = (index: number) => days[index] !== days[index - 1];
   const now = useNow(60_000);
 
-  // The tray goes with its last comment, and takes the focus with it: the comment's card has it next.
+  // When its last comment is scheduled, the tray disappears together
+  // with the focus. The comment's card then gets the focus.
   useLayoutEffect(() => {
     if (given === null || ledTo.current === given) return;
     const card = timeline.current?.querySelector(`[data-comment="${given}"]`);
@@ -121,7 +125,7 @@ function ScheduledTimeline(props: {
 
 const clockOf = (at: Date, zone: string) => clockText(wallTime(at, zone).time);
 
-/** "7:30 PM" today, "Mon 9 AM" this week, else "Dec 4 9 AM". */
+/** Returns "7:30 PM" for today, "Mon 9 AM" within the next seven days, or else "Dec 4 9 AM". */
 function nearSlot(at: Date, now: Date, zone: string): string {
   const { day } = wallTime(at, zone);
   const today = wallTime(now, zone).day;
@@ -129,7 +133,7 @@ function nearSlot(at: Date, now: Date, zone: string): string {
   return `${(day < addDays(today, 7) ? formatWeekdayName : formatDay)(day)} ${clockOf(at, zone)}`;
 }
 
-/** The next approved comment without a time. */
+/** Shows the next approved comment without a time, and buttons to schedule it. */
 function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: Date) => Promise<void> }) {
   const count = useQuery(queueSummaryQuery).data?.approved ?? 0;
   const [row] = useQuery(approvedQuery).data ?? [];
@@ -156,7 +160,7 @@ function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: Date) =>
       <p dir="auto" className="truncate text-left text-sm font-medium" title={row.comment.video.title}>
         {row.comment.video.title}
       </p>
-      {/* Fixed columns: the free slot's time comes later than the rest. */}
+      {/* Has fixed columns, because the time of the free slot arrives later than the rest. */}
       <div className="grid grid-cols-2 gap-1.5 sm:grid-cols-[1fr_1.2fr_1.65fr]">
         {choices.map(({ name, at, saysDay }) => (
           <DecisionButton
@@ -189,7 +193,7 @@ const viewPreference = createPreference('scheduled-view', z.enum(views), 'day');
 
 const addressSchema = z.object({ view: z.enum(views), day: daySchema, comment: idParamSchema });
 
-/** Seven columns need this. */
+/** The minimum width for seven columns. */
 const WIDE = '(min-width: 40rem)';
 
 function weekLabel(first: string): string {

@@ -22,7 +22,10 @@ const LAST_MINUTE = 24 * 60 - STEP_MINUTES;
 export const WEEK_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** The first day of the week that holds `day`. Weeks are counted from today: this one is the next seven days. */
+/**
+ * Returns the first day of the week that contains `day`. Weeks
+ * start from today, so this week is the next seven days.
+ */
 export function weekStart(day: string, today: string): string {
   const daysAhead = (Date.parse(day) - Date.parse(today)) / DAY_MS;
   const weeksAhead = Math.floor(daysAhead / WEEK_DAYS);
@@ -42,7 +45,7 @@ const timeOf = (minutes: number): string =>
 
 type Hours = { first: number; last: number };
 
-/** From 8:00 to 22:00, and further where something is earlier or later. */
+/** Returns the range from 8:00 to 22:00, extended if a time is earlier or later. */
 export function shownHours(times: readonly string[]): Hours {
   const hours = times.map((time) => Math.floor(minutesOf(time) / 60));
   return { first: Math.min(8, ...hours), last: Math.max(22, ...hours.map((hour) => hour + 2)) };
@@ -53,7 +56,7 @@ export const topOf = (time: string, { first }: Hours): number =>
 
 export const heightOf = ({ first, last }: Hours): number => (last - first) * HOUR_HEIGHT;
 
-/** The time at that height of a column, in steps of five minutes. */
+/** Returns the time at this height of a column, rounded to five minutes. */
 export function timeAt(top: number, { first }: Hours): string {
   const minutes = first * 60 + (top / HOUR_HEIGHT) * 60;
   const snapped = Math.round(minutes / STEP_MINUTES) * STEP_MINUTES;
@@ -63,7 +66,7 @@ export function timeAt(top: number, { first }: Hours): string {
 const arrows = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] as const;
 type Arrow = (typeof arrows)[number];
 
-/** A step of five minutes or a day, within the days that are shown. */
+/** Moves a time by five minutes or by a day, within the days that are shown. */
 export function stepped({ day, time }: WallTime, arrow: Arrow, days: readonly string[]): WallTime {
   const minutes = minutesOf(time) / STEP_MINUTES;
   if (arrow === 'ArrowUp') return { day, time: timeOf(Math.max(0, (Math.ceil(minutes) - 1) * STEP_MINUTES)) };
@@ -79,13 +82,13 @@ export type Piece =
 
 export type PlacedPiece = Piece & {
   top: number;
-  /** 0 or 1 where two stand side by side, null alone. */
+  /** 0 or 1 if two pieces are side by side, null if the piece is alone. */
   lane: 0 | 1 | null;
-  /** Pieces that found no room and are behind this one. */
+  /** Number of pieces without room, which are hidden behind this one. */
   hidden: number;
 };
 
-/** By days of the zone, soonest first. */
+/** Groups the pieces by day in this time zone, soonest first. */
 export function piecesByDay(
   entries: readonly ScheduleEntry[],
   free: readonly string[],
@@ -99,7 +102,10 @@ export function piecesByDay(
   return Map.groupBy(pieces, ({ day }) => day);
 }
 
-/** Two may stand side by side; what overlaps both is counted on the second. */
+/**
+ * Positions the pieces of a day. At most two are side by
+ * side; further overlapping pieces are counted on the second.
+ */
 export function placed(pieces: readonly Piece[], hours: Hours): PlacedPiece[] {
   const result: PlacedPiece[] = [];
   const ends: [number, number] = [-1, -1];
@@ -137,8 +143,8 @@ export function dayLabel(day: string, now: Date): string {
 }
 
 /**
- * When the open comment leaves or another one opens in its line, the open card has the focus. It is undefined until
- * the week is loaded.
+ * Focuses the open card after the open comment has disappeared or another one opened in its place.
+ * `openComment` is undefined until the week is loaded.
  */
 export function useKeptFocus(openComment: number | null | undefined) {
   const week = useRef<HTMLDivElement>(null);
@@ -167,17 +173,17 @@ interface MovesOptions {
   timeZone: string;
   hours: Hours;
   columns: RefObject<HTMLElement | null>;
-  /** Done once the block stands at its new time. */
+  /** Resolves when the block is at its new time. */
   onMove: (entry: ScheduleEntry, at: Date) => Promise<void>;
 }
 
 const PAST = 'That time has passed. Choose one later than now.';
-/** A press that moves less is a click. */
+/** A press that moves less than this is a click. */
 const DRAG_PX = 4;
 
 const isArrow = (key: string): key is Arrow => (arrows as readonly string[]).includes(key);
 
-/** Moves scheduled blocks by pointer and by keys; nothing is sent before the drop or Enter. */
+/** Moves scheduled blocks with the pointer or the keyboard. Nothing is sent before the drop or Enter. */
 export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesOptions) {
   const [move, setMove] = useState<Move | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -190,7 +196,7 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
     setMove(null);
   }
 
-  // Another day is another column, where the block is mounted anew.
+  // On another day, the block is mounted again in another column, so restore its focus.
   useLayoutEffect(() => {
     const last = focused.current;
     if (!last || last.element.isConnected || document.activeElement !== document.body) return;
@@ -206,7 +212,7 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
     grab.current = null;
     setMove({ commentId: entry.commentId, ...target, by: 'sent' });
     await onMove(entry, at);
-    // The next move may have begun.
+    // The user may have started the next move by now.
     setMove((now) => (now?.by === 'sent' ? null : now));
   }
 
@@ -229,7 +235,7 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
       onPointerDown(event: PointerEvent<HTMLElement>) {
         wasDragged.current = false;
         setRefusal(null);
-        // A finger scrolls; the dialog moves the comment.
+        // A finger scrolls the page. On touch screens, comments are moved with the dialog.
         if (event.button !== 0 || event.pointerType === 'touch') return;
         event.currentTarget.setPointerCapture(event.pointerId);
         const offset = event.clientY - event.currentTarget.getBoundingClientRect().top;
@@ -271,7 +277,7 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
         if (move?.by === 'keys') cancel();
       },
     }),
-    /** A drag ends with a click of its own. */
+    /** Ignores the click with which a drag ends. */
     ifClicked: (act: () => void) => () => {
       if (!wasDragged.current) act();
       wasDragged.current = false;

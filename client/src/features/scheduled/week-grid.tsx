@@ -25,7 +25,9 @@ export interface WeekPart {
 
 const MOST_PIPS = 8;
 
-/** What is posted and due on a day, of its cap: a square each, or a bar where the cap is high. */
+/**
+ * Shows how much of the daily cap is posted and due on a day: as squares, or as a number if the cap is high.
+ */
 function DayLoad({ day, dailyCap }: { day: ScheduleDay | undefined; dailyCap: number }) {
   const { posted = 0, due = 0 } = day ?? {};
   const label = `${posted + due} of ${dailyCap}`;
@@ -64,7 +66,7 @@ function Clock({ time }: { time: string }) {
   );
 }
 
-/** From the top, so that the number of those behind it hides no word. */
+/** Placed at the top, so that the number of hidden pieces covers no word. */
 function Words(props: { time: string; channel: string; isOverdue?: boolean; isNarrow: boolean }) {
   const { time, channel, isOverdue = false, isNarrow } = props;
   return (
@@ -99,7 +101,7 @@ const BlockGhost = ({ time, top }: { time: string; top: number }) => (
 
 export const COLUMNS = 'grid grid-cols-[44px_repeat(7,minmax(0,1fr))]';
 
-/** Half a column has room for the figures of the time alone. */
+/** Half a column has room for the digits of the time, without AM or PM. */
 const HALF = 'pl-[5px] tracking-tighter **:data-half:sr-only';
 const lanes = {
   none: 'inset-x-1 pr-1 pl-2',

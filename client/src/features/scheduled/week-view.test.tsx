@@ -94,7 +94,7 @@ describe('week view', () => {
 
   describe('the week', () => {
     it('asks for its seven days alone, and shows what is posted, scheduled and left (rule 2.15)', async () => {
-      // The page was left open since before the first of these slots.
+      // The page has been open since before the first of these slots.
       overview.free = ['2026-11-24T13:00:00.000Z', ...overview.free];
       await open();
       expect(queue.server.calls.find(({ path }) => path === '/api/queue/schedule')?.query).toEqual({
@@ -170,7 +170,7 @@ describe('week view', () => {
 
     it('opens at the day of the next comment where it is one of the seven', async () => {
       const at = '2026-11-30T09:00:00.000Z';
-      // One that goes out sooner has no time of its own, and no place on this page.
+      // A comment with auto-post is due sooner, but has no time of its own and is not on this page.
       const byItself = { dueAt: '2026-11-24T20:00:00.000Z', autoPost: true };
       queue.items = [planned(1, at), aNumberedItem(2, { status: 'approved' }, byItself)];
       overview = { ...overview, entries: [entry(1, at)] };
@@ -237,7 +237,10 @@ describe('week view', () => {
       expect(sent()).toEqual([]);
     });
 
-    /** Columns of 100 px from 8:00 on. */
+    /**
+     * Lays out the week in columns of 100 px that start at
+     * 8:00. Returns the block and the pointer's position.
+     */
     function aDrag(name: RegExp) {
       const dragged = block(name);
       const columns = dragged.parentElement?.parentElement as HTMLElement;
@@ -250,7 +253,7 @@ describe('week view', () => {
     it('by pointer snaps to five minutes, and is given up on Escape', async () => {
       await open();
       const { dragged, at } = aDrag(/^Tue Nov 24, 5:30 PM/);
-      // At 17:30.
+      // The block is at 17:30.
       dragged.getBoundingClientRect = () => DOMRect.fromRect({ x: 0, y: 399, width: 100, height: 54 });
       fireEvent.pointerDown(dragged, at(50, 409));
       fireEvent.pointerMove(dragged, at(250, 412));

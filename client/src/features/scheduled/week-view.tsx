@@ -33,7 +33,8 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
   const pieces = props.pieces.get(day) ?? [];
   const { isLoading } = useQuery({ ...queueRowsQuery([openComment ?? 0]), enabled: openComment !== null });
   const isOpen = (piece: Piece) => piece.kind === 'entry' && piece.entry.commentId === openComment;
-  // How high the open comment will be is not known before: what is below it would move.
+  // The height of the open comment is unknown while it loads.
+  // What is below would move, so it is hidden until then.
   const shown = isLoading ? pieces.slice(0, pieces.findIndex(isOpen) + 1) : pieces;
   const load = overview.days.find((each) => each.day === day);
   const today = wallTime(now, viewersZone());
@@ -91,7 +92,7 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
           <li className="py-4 text-muted">Nothing is scheduled on this day.</li>
         )}
       </ol>
-      {/* Below the free slots, which stay where they are when the first comment gets its time. */}
+      {/* Placed below the free slots, so that these stay in place when the first comment is scheduled. */}
       <div className="flex-1 px-(--gutter) 2xl:pl-6">{empty}</div>
       <div className="sticky bottom-0 border-t border-line bg-page px-(--gutter) py-3.5 empty:hidden 2xl:pl-6">
         {tray}
@@ -116,7 +117,7 @@ const ClosedLine = ({ entry, onOpen }: { entry: ScheduleEntry; onOpen: () => voi
   </button>
 );
 
-/** Only the open comment's text is loaded. */
+/** Shows the open comment, the only one whose text is loaded. */
 function OpenCard(props: {
   commentId: number;
   onShown: () => void;
@@ -138,7 +139,7 @@ function OpenCard(props: {
   return <div className="my-1.5">{item ? children(item) : <Skeleton className="h-60" />}</div>;
 }
 
-/** Scheduled comments from before the first day, which the columns have no place for. */
+/** Lists scheduled comments from before the first day, for which there is no column. */
 function OverdueList(props: {
   entries: readonly ScheduleEntry[];
   openComment: number | null;
@@ -198,9 +199,9 @@ export const WeekSkeleton = () => (
 );
 
 export function WeekView(props: {
-  /** The first of the seven days. */
+  /** First of the seven days. */
   first: string;
-  /** The open day, unless the comment is on another. */
+  /** The open day, unless the open comment is on another day. */
   day: string;
   comment: number | null;
   onOpen: (day: string, commentId: number | null) => void;
@@ -226,7 +227,9 @@ export function WeekView(props: {
   const { week, keepFocus } = useKeptFocus(data && openComment);
   const isBlockPressed = useRef(false);
 
-  /** In most windows the card lies below the week, out of view: a press on a block scrolls to it. */
+  /**
+   * Scrolls to the card after a press on a block. In most windows the card is below the week, out of view.
+   */
   const bringCardIntoView = () => {
     if (isBlockPressed.current) week.current?.querySelector('article')?.scrollIntoView({ block: 'nearest' });
     isBlockPressed.current = false;
@@ -252,7 +255,7 @@ export function WeekView(props: {
       {cards.renderCard}
     </OpenCard>
   );
-  // Slots pass while nothing else changes.
+  // Free slots pass with time, even if nothing else changes.
   const free = data.free.filter((at) => new Date(at) > now);
   const pieces = piecesByDay(data.entries, free, timeZone);
   const shared = { overview: data, pieces, openComment, onOpen };

@@ -141,7 +141,7 @@ describe('general settings', () => {
       await user.click(await tab('General Settings'));
       expect(screen.queryByText(again)).not.toBeInTheDocument();
     }
-    // What another tab or the phone saved meanwhile stays.
+    // The request contains only the changed fields, so what another tab or a phone saved meanwhile stays.
     expect(server.sent('PUT /api/user-settings')).toEqual([
       { autoQueueEnabled: true, blockedChannels: ['x'] },
     ]);

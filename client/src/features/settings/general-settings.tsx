@@ -224,7 +224,7 @@ export const GeneralSettings = (props: ComponentProps<typeof SettingsForm>) => (
     </SettingsSection>
     <SettingsForm {...props} />
     <SettingsSection level="h2" title="Posting">
-      {/* Takes effect at once, without Save Settings. */}
+      {/* This switch takes effect at once, without Save Settings. */}
       <SwitchField
         label="Posting"
         help="When off, nothing is posted. Comments that are more than a day late go back to review."

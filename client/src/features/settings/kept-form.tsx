@@ -11,20 +11,23 @@ import { toast } from '../../lib/toast.ts';
 type Values = Record<string, unknown>;
 
 interface Options<Form extends Values> {
-  /** Of the form, in this browser. */
+  /** Name under which this browser stores the form. */
   name: string;
   resolver: Resolver<Form>;
   stored: Form;
-  /** The field that is never kept. */
+  /** Name of the field that must never be stored. */
   secret?: string;
 }
 
-/** Only the changed fields, invalid ones too; the others follow the server. */
+/** Stores only the changed fields, invalid ones included. All other fields follow the server. */
 const unsavedIn = (name: string) => storedJson(name, z.record(z.string(), z.unknown()));
 
 export const isUnsaved = (name: string): boolean => unsavedIn(name).read() !== null;
 
-/** A value of another kind than its field's is of an older version. */
+/**
+ * Returns the values that differ from the stored ones. Skips a value whose type differs from its field's: an
+ * older version of the app stored it.
+ */
 export const changedIn = <Form extends Values>(values: Values, stored: Form) =>
   Object.fromEntries(
     Object.entries(values).filter(
@@ -57,7 +60,7 @@ export function useKeptForm<Form extends Values>({ name, resolver, stored, secre
       form.subscribe({
         formState: { values: true },
         callback: ({ values, name }) => {
-          // Only typing names a field; a refresh does not.
+          // `name` is set only when the user types, not on a refresh.
           if (!name) return;
           const changed = changedIn({ ...values, [secret]: undefined }, { ...stored, [secret]: undefined });
           if (Object.keys(changed).length > 0) unsaved.write(changed);
@@ -83,7 +86,7 @@ export const RestoredNotice = ({ onStartOver }: { onStartOver: () => void }) => 
   </div>
 );
 
-/** For a field that an environment variable may fix. */
+/** Returns the help text of a field that an environment variable may set. */
 export const setBy = (variable: string | null | undefined, help: ReactNode): ReactNode =>
   variable
     ? `Set by ${variable} in this server’s environment. To change it here, remove it there and restart.`
@@ -132,7 +135,7 @@ export const Loaded = <Data, Key extends QueryKey>(
 
 type Result<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'refetch'>;
 
-/** What a query has brought that is asked by the caller. */
+/** Shows the data of a query that the caller runs, or its failure, or a skeleton. */
 export function Answered<Data>({ query, what, lines, children }: LoadedProps<Data, Result<Data>>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError)

@@ -78,7 +78,7 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
   const isInUse = baseUrl === stored.baseUrl && model === stored.model;
 
   const fill = (next: ModelForm, models: readonly string[] = []) => {
-    // A key belongs to the server it was typed for.
+    // A key belongs to the server that it was typed for.
     const key = next.baseUrl === baseUrl ? form.getValues('key') : '';
     for (const [name, value] of Object.entries({ ...next, key }))
       form.setValue(name as keyof ModelForm, value, { shouldDirty: true });

@@ -36,7 +36,7 @@ const modelFields = z.object({
   /** Never stored in the browser. */
   key: z.string(),
   model: z.string(),
-  /** Tokens; empty where the server is believed. */
+  /** In tokens; empty to use what the server says. */
   contextWindow: z.string(),
   thinksFirst: z.enum(['', 'yes', 'no']),
   largestWindow: z.string(),
@@ -87,7 +87,7 @@ const toAskedServer = ({ kind, baseUrl, key }: ModelForm): AskedServer => ({
   ...(key !== '' && { key }),
 });
 
-/** What was not touched stays as it was for this model. */
+/** Omits fields that were not changed, so that they stay as they were for this model. */
 export function toAskedModel(form: ModelForm, stored: ModelForm): AskedModel {
   const { contextWindow, thinksFirst, largestWindow } = form;
   return {
@@ -153,7 +153,7 @@ function Result({ test }: { test: ModelTest }) {
   );
 }
 
-/** Takes its place with the press, so that a late answer moves nothing. */
+/** Takes up its space at the press, so that nothing moves when the result arrives. */
 export function ModelTrial({ trial }: { trial: ReturnType<typeof useTestModel> }) {
   if (trial.isIdle) return null;
   return (
@@ -183,7 +183,10 @@ function learnedOf(seen: SeenOfModel): string[] {
   return learned;
 }
 
-/** Shows what was learned from the model's answers, which is used unless the owner or the server says otherwise. */
+/**
+ * Shows what was learned from the model's responses. It
+ * is used unless the owner or the server says otherwise.
+ */
 function Learned({ seen }: { seen: SeenOfModel }) {
   const forgetting = useForgetLearned();
   const learned = learnedOf(seen);
@@ -205,11 +208,14 @@ function Learned({ seen }: { seen: SeenOfModel }) {
 interface ModelSizeProps {
   form: UseFormReturn<ModelForm>;
   kind: ModelKind;
-  /** Null for a model other than the one in use. */
+  /** Null if this is not the model in use. */
   seen: SeenOfModel | null;
 }
 
-/** What the owner knows better than the server. Open where something of it is set, learned or wrong. */
+/**
+ * Fields for what the owner may know better than the server. Open
+ * if one of them is set or invalid, or if something was learned.
+ */
 export function ModelSize({ form, kind, seen }: ModelSizeProps) {
   const { errors } = form.formState;
   const [contextWindow, thinksFirst] = form.watch(['contextWindow', 'thinksFirst']);

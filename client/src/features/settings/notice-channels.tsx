@@ -31,7 +31,7 @@ export const CHANNEL_NAMES: Record<NoticeChannel, string> = {
 };
 
 type Field = readonly [label: string, help?: string, props?: ComponentProps<'input'>];
-/** By their names on the wire, the secret last. */
+/** Keyed by their names in the API. The secret comes last. */
 const FIELDS: Record<SendingChannel, Record<string, Field>> = {
   email: {
     smtpHost: ['Mail server', '', { placeholder: 'smtp.example.org' }],
@@ -59,7 +59,7 @@ const FIELDS: Record<SendingChannel, Record<string, Field>> = {
   },
   webhook: {
     webhookUrl: ['Address', 'Receives Standard Webhooks JSON.', { inputMode: 'url' }],
-    // Shown, as one that is made here is to be copied.
+    // This secret is not masked, because it has to be copied when it is created here.
     webhookSecret: [
       'Signing secret',
       'Copy it to the receiver: it is never shown again. A replaced secret stays valid for one more day.',
@@ -90,11 +90,12 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
   const update = useUpdateNotices();
   const test = useTestNotice();
 
-  /** Does `next` once the server has what was typed. */
+  /** Saves what was typed, then calls `next`. */
   const saveAnd = (next: () => void) =>
     form.handleSubmit(async (values) => {
       try {
-        // Only what was changed: another tab may have saved the other fields, and an empty secret would delete it.
+        // Sends only the changed fields: another tab may have saved
+        // the others, and an empty secret would delete the stored one.
         if (isDirty) await update.mutateAsync(changedIn(values, stored));
       } catch (error) {
         return toastFailure(`Failed to save ${title}`, error);
@@ -156,7 +157,7 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
 
 const PANEL = 'flex flex-col gap-4 rounded-panel border p-4';
 
-/** What came back, read aloud. */
+/** Shows the result of a test and announces it to screen readers. */
 const Answer = ({ ok, text }: { ok: boolean | undefined; text: string | undefined }) => (
   <p role="status" className={`wrap-anywhere empty:hidden ${ok ? 'text-approved' : 'text-failed'}`}>
     {text}

@@ -26,7 +26,7 @@ import { formatTime, formatWeekdayName } from '../../lib/formats.ts';
 import { failed, Loaded, SettingsSection } from './kept-form.tsx';
 import { CHANNEL_NAMES, NoticeChannels } from './notice-channels.tsx';
 
-/** Each change takes effect at once. */
+/** Every change is saved at once. */
 interface Saved {
   settings: NoticeSettings;
   isPending: boolean;
@@ -76,7 +76,7 @@ const Kinds = ({ settings: { kinds, routes }, change, isPending }: Saved) => (
 const HOURS = [...Array(24).keys()].map(
   (hour) => [hour, formatTime(new Date(2026, 0, 1, hour).getTime())] as const,
 );
-/** From Monday; the first of this month is a Sunday. */
+/** Weekdays from Monday on. February 1, 2026 is a Sunday, so day n of the week is February n + 1. */
 const DAYS = [1, 2, 3, 4, 5, 6, 0].map((day) => [day, formatWeekdayName(`2026-02-0${day + 1}`)] as const);
 
 function Times({ settings, change, isPending }: Saved) {

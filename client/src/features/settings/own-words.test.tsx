@@ -31,7 +31,6 @@ const own = (id: number): OwnComment => ({
   createdAt: '2026-11-01T10:00:00.000Z',
 });
 
-/** Serves these comments in pages. */
 function listing(all: OwnComment[]) {
   server.on('GET /api/voice-profiles/:id/own-comments', ({ query }) => {
     const from = Number(query['offset'] ?? 0);
@@ -233,7 +232,7 @@ describe('the style profile', () => {
     };
     const proposed = { habits: [found], texts: 12, detail: null };
 
-    /** Serves the profile with the habits that were sent last. */
+    /** Serves a profile and stores the habits that the page sends. */
     function keepHabits(habits: string[]) {
       let profile = aVoiceProfile({ habits });
       server.on('GET /api/voice-profiles', () => json([profile]));

@@ -110,7 +110,7 @@ interface PasteDialogProps {
   onClose: () => void;
 }
 
-/** Keeps what was pasted until it was taken. */
+/** Keeps the pasted text until the server has accepted it. */
 function PasteDialog({ profileId, importing, onClose }: PasteDialogProps) {
   const [text, setText] = useUnsavedText(`own-comments.${profileId}`);
   const taken = () => {

@@ -72,7 +72,7 @@ describe('the profile dialog', () => {
     await user.type(dialog.getByLabelText('Profile Name'), '  Data Person ');
     await user.selectOptions(dialog.getByLabelText('Default Comment Style'), 'Thought-Provoking');
     await user.type(dialog.getByLabelText('Expertise Areas'), ' SQL');
-    // This Enter takes what an input method offers.
+    // This Enter accepts a suggestion of an input method.
     fireEvent.keyDown(dialog.getByLabelText('Expertise Areas'), { key: 'Enter', isComposing: true });
     expect(dialog.queryByRole('button', { name: 'Remove SQL' })).not.toBeInTheDocument();
     await user.type(dialog.getByLabelText('Expertise Areas'), ' {Enter}   {Enter}SQL{Enter}Spark');
@@ -80,7 +80,7 @@ describe('the profile dialog', () => {
     expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['SQL', 'Spark']);
     await user.click(dialog.getByRole('button', { name: 'Remove SQL' }));
     await user.type(dialog.getByLabelText('Expertise Areas'), 'Airflow');
-    // Enter adds an area; it must not send the form as it would by itself.
+    // Enter adds an area. It must not submit the form, as Enter does by default.
     expect(fireEvent.keyDown(dialog.getByLabelText('Expertise Areas'), { key: 'Enter' })).toBe(false);
     await user.type(dialog.getByLabelText('Expertise Areas'), 'dbt{Tab}');
     await user.click(dialog.getByRole('tab', { name: 'Voice & Style' }));
@@ -105,7 +105,7 @@ describe('the profile dialog', () => {
       }),
     ]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    // Nothing of it is left for the next one.
+    // The next new profile starts empty.
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
     expect(screen.getByLabelText('Profile Name')).toHaveValue('');
     expect(screen.queryByText(/were restored/)).not.toBeInTheDocument();
@@ -174,7 +174,7 @@ describe('the profile dialog', () => {
     expect(await screen.findByText('The database is away.')).toBeInTheDocument();
     await user.click(document.querySelector('.bg-scrim') ?? document.body);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    // It belongs to that dialog alone.
+    // The stored edit belongs only to that dialog.
     await press('Edit Calm Teacher');
     expect(name()).toHaveValue('Calm Teacher');
     await press('Cancel');

@@ -45,7 +45,7 @@ const toForm = (profile: VoiceProfile | null): ProfileForm => ({
   }),
 });
 
-/** An emptied field clears what was stored; an absent one leaves it. */
+/** An emptied field clears the stored value; a missing field leaves it unchanged. */
 const toRequest = (form: Partial<ProfileForm>) => ({
   ...form,
   ...forVoiceFields({
@@ -64,7 +64,7 @@ function useSaveProfile(profile: VoiceProfile | null, stored: ProfileForm, onSav
   async function save(form: ProfileForm) {
     const verb = profile ? 'update' : 'create';
     try {
-      // It may have been deleted in another tab meanwhile.
+      // The profile may have been deleted in another tab meanwhile.
       const known = client.getQueryData(voiceProfilesQuery.queryKey);
       if (profile && known && !known.some(({ id }) => id === profile.id))
         throw new Error('No profile selected for editing');
@@ -82,7 +82,9 @@ function useSaveProfile(profile: VoiceProfile | null, stored: ProfileForm, onSav
 
 type ListField = Extract<AnyVoiceField, { kind: 'list' }>;
 
-/** Adds an entry by button, by Enter, or by leaving the field, so that none is forgotten. */
+/**
+ * Adds an entry with the button, with Enter, or when the field loses the focus, so that none is forgotten.
+ */
 function ProfileListInput({ name, label, help, maxLength }: ListField) {
   const { field, fieldState } = useController<ProfileForm, ListField['name']>({ name });
   const { value: entries, onChange } = field;
@@ -95,7 +97,7 @@ function ProfileListInput({ name, label, help, maxLength }: ListField) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // Enter must not send the form.
+    // Enter must not submit the form.
     event.preventDefault();
     add();
   };
@@ -199,7 +201,7 @@ const TABS: readonly { tab: VoiceTab; label: string; meaning?: string }[] = [
   },
 ];
 
-/** Closed by mistake, it opens again with what was typed; Cancel discards that. */
+/** A dialog that was closed by mistake opens again with what was typed. Cancel discards that. */
 export function ProfileDialog({ profile, onClose }: { profile: VoiceProfile | null; onClose: () => void }) {
   const [stored] = useState(() => toForm(profile));
   const name = `profile-draft.${profile?.id ?? 'new'}`;

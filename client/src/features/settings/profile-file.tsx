@@ -24,7 +24,10 @@ import { failed, succeeded } from './kept-form.tsx';
 
 type ProfileFile = { profile: CreateVoiceProfile; extras: VoiceProfileExtras };
 
-/** Reads an exported file without its id and dates. Throws an Error with a sentence. */
+/**
+ * Reads an exported file, ignoring its id and dates.
+ * @throws Error with a sentence for the user.
+ */
 function readProfileFile(text: string): ProfileFile {
   try {
     const file: unknown = JSON.parse(text);
@@ -70,7 +73,7 @@ function save(profile: VoiceProfile, extras: Partial<VoiceProfileExtras>): void 
   downloadFile(fileName, 'application/json', JSON.stringify({ ...profile, ...extras }, null, 2));
 }
 
-/** Downloads the profile; where it has rules or own comments, asks first whether they go with it. */
+/** Downloads the profile. If it has accepted rules or own comments, asks first whether to include them. */
 export function ExportButton({ profile }: { profile: VoiceProfile }) {
   const client = useQueryClient();
   const [found, setFound] = useState<VoiceProfileExtras | null>(null);

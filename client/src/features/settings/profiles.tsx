@@ -43,7 +43,7 @@ interface ProfileCardProps {
   profile: VoiceProfile;
   isActive: boolean;
   isOnly: boolean;
-  /** One for all cards: two choices at once could be saved in the wrong order. */
+  /** Shared by all cards, because two choices at the same time could be saved in the wrong order. */
   settings: ReturnType<typeof useUpdateUserSettings>;
   onEdit: () => void;
 }
@@ -57,7 +57,7 @@ function ProfileCard({ profile, isActive, isOnly, settings, onEdit }: ProfileCar
       { activeVoiceProfileId: id },
       { onSuccess: () => succeeded('Settings updated successfully') },
     );
-  // Not by handlers of `mutate`: the card is gone by then.
+  // Does not use callbacks of `mutate`, because the card is unmounted by then.
   const remove = () =>
     void removal.mutateAsync(id).then(
       () => succeeded('Voice profile deleted successfully'),
@@ -167,7 +167,8 @@ export function AllProfiles({ profiles, activeId, onEdit }: AllProfilesProps) {
 export function ActiveProfile({ profile, onEdit }: { profile: VoiceProfile; onEdit: () => void }) {
   const styleProfile = useQuery(styleProfileQuery(profile.id));
   const styleRules = useQuery(styleRulesQuery(profile.id));
-  // A style profile shows its length only when loaded: sections below wait, so that they do not jump.
+  // The height of the style profile is unknown while it loads.
+  // Show the sections below later, so that they do not jump.
   const isPlaceKnown = styleProfile.isFetched && styleRules.isFetched;
   return (
     <div className="flex max-w-3xl flex-col gap-8">

@@ -45,7 +45,7 @@ const NUMBERS = {
 type NumberName = keyof typeof NUMBERS;
 type NumberSetting = { min?: number; max: number };
 
-/** The server's limits, with sentences for the form. */
+/** Validates the server's limits, with error messages for the form. */
 function whole({ min = 0, max }: NumberSetting): z.ZodType<number, number> {
   const error = `Enter a whole number from ${min} to ${formatNumber(max)}`;
   return z.int({ error }).min(min, error).max(max, error);
@@ -57,11 +57,11 @@ const numbers = (schemaOf: (setting: NumberSetting) => z.ZodType<number, number>
     z.ZodType<number, number>
   >;
 
-/** Unfinished, as it is kept while it is typed. */
+/** The form while it is edited and stored in the browser, valid or not. */
 const typedSchema = z.object({
   /** The id as text, or '' for none. */
   activeVoiceProfileId: z.string(),
-  /** '' while no browser has told the server one. */
+  /** '' as long as the server knows no time zone. */
   timeZone: z.string(),
   autoQueueEnabled: z.boolean(),
   readDrafts: z.boolean(),
@@ -81,7 +81,7 @@ const toGeneralForm = (settings: UserSettings): GeneralForm =>
     blockedChannels: settings.blockedChannels.join('\n'),
   });
 
-/** One channel a line; a pasted address is reduced to its id. */
+/** Reads one channel per line. A pasted address is reduced to the channel's id. */
 export function parseChannels(text: string): string[] {
   const ids = text
     .split(/[\s,]+/)
@@ -124,7 +124,9 @@ function NumberField({ name }: { name: NumberName }) {
   );
 }
 
-/** Every time zone that this browser knows, with the server's own, which may have another name for one of them. */
+/**
+ * Returns all time zones that this browser knows, and the server's own, which may be an alias of one of them.
+ */
 function zoneChoices(stored: string): (readonly [string, string])[] {
   const known = Intl.supportedValuesOf?.('timeZone') ?? [];
   const zones = [...new Set([...known, viewersZone(), ZONE_EVERYWHERE, stored])].filter(Boolean).sort();

@@ -19,7 +19,7 @@ describe('settings page', () => {
 
   const tab = (name: string) => screen.findByRole('tab', { name });
 
-  /** The list around this badge. */
+  /** Returns the texts of the list that contains this badge. */
   const badges = (one: HTMLElement) =>
     [...(one.closest('ul')?.children ?? [])].map(({ textContent }) => textContent);
 

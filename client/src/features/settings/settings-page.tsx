@@ -21,7 +21,7 @@ const addressContract = z.object({ tab: z.enum(['active', 'all', 'general', 'not
 
 function SettingsTabs({ profiles, settings }: { profiles: readonly VoiceProfile[]; settings: UserSettings }) {
   const active = profiles.find(({ id }) => id === settings.activeVoiceProfileId);
-  // Fixed at the start: the first profile of all must not take its maker to another tab.
+  // Does not change later: after creating the very first profile, the user must stay on this tab.
   const [first] = useState(active ? 'active' : 'all');
   const [{ tab: asked = first }, setAddress] = useAddress(addressContract);
   const dialog = useAddressDialog('profile');
@@ -29,7 +29,7 @@ function SettingsTabs({ profiles, settings }: { profiles: readonly VoiceProfile[
   const tab = asked === 'active' && !active ? 'all' : asked;
   const named = profiles.find(({ id }) => String(id) === dialog.value);
   const [editing, setEditing] = useState<VoiceProfile>();
-  // One that is deleted elsewhere stays open, with what was typed.
+  // A profile that is deleted elsewhere stays open with what was typed.
   if (named && named !== editing) setEditing(named);
   const isEditing = editing !== undefined && String(editing.id) === dialog.value;
   return (
@@ -73,7 +73,7 @@ function SettingsTabs({ profiles, settings }: { profiles: readonly VoiceProfile[
 export function SettingsPage() {
   const profiles = useQuery(voiceProfilesQuery);
   const settings = useQuery(userSettingsQuery);
-  // With the others, so that its line in General Settings is there when the tab opens.
+  // Loaded with the rest, so that its line is already there when General Settings opens.
   usePrefetchQuery(modelSettingsQuery);
   const error = profiles.error ?? settings.error;
   const refetch = () => Promise.all([profiles.refetch(), settings.refetch()]);

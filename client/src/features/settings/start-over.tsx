@@ -6,7 +6,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { SettingsSection } from './kept-form.tsx';
 
-/** Empties the sandbox installation. Real data has no such button. */
+/** Empties the sandbox. There is no such button for real data. */
 export function StartOver() {
   const isSandbox = useQuery(authUserQuery).data?.sandbox.google === true;
   const [asking, setAsking] = useState(false);

@@ -232,7 +232,7 @@ function ProposedHabit({
   onUse,
 }: {
   habit: ProposedHabits['habits'][number];
-  /** Null once the profile has as many as it takes. */
+  /** Null while the profile cannot take another habit. */
   onUse: (() => void) | null;
 }) {
   return (
@@ -256,7 +256,7 @@ function ProposedHabit({
   );
 }
 
-/** The habits of a profile, and those that the model finds in the owner's comments. */
+/** Shows the habits of a profile, and proposes those that the model finds in the owner's comments. */
 function Habits({ profile: { id, habits } }: { profile: VoiceProfile }) {
   const proposing = useProposeHabits(id);
   const updating = useUpdateVoiceProfile();
