@@ -170,3 +170,23 @@ test.describe('nothing typed is lost', () => {
     await expectToast(page, 'Comment Saved');
   });
 });
+
+test('shortcuts work on a layout that writes no Latin letters (rule 12.12)', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  await seedQueue(page, app.origin, 2);
+  await page.goto(`${app.origin}/queue`);
+  await expect(page.getByRole('article')).toBeVisible();
+  const keyboard = await page.context().newCDPSession(page);
+  /** Presses a key as a browser reports it from a layout that Playwright does not know. */
+  const press = async (key: string, code: string, modifiers = 0) => {
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code, modifiers });
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, modifiers });
+  };
+  const control = 2;
+
+  // Russian: the key of "a" writes "ф", that of "k" writes "л".
+  await press('ф', 'KeyA');
+  await expectToast(page, 'Comment Approved');
+  await press('л', 'KeyK', control);
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+});

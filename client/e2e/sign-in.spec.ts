@@ -38,6 +38,33 @@ test('signing in: denied, allowed in a popup of 500 by 600, logged out, refused 
   expect((await page.request.get(`${app.origin}/api/queue`)).status()).toBe(401);
 });
 
+test('a popup whose opener was cut by Google’s page signs the first window in without a reload (rule 6.4)', async ({
+  page,
+  app,
+}) => {
+  // A page with this header on the way parts the popup from the window that opened it.
+  await page.context().route('**/auth/google', async (route) => {
+    const redirect = await route.fetch({ maxRedirects: 0 });
+    const { location = '', 'set-cookie': cookie = '' } = redirect.headers();
+    await route.fulfill({
+      contentType: 'text/html',
+      headers: { 'cross-origin-opener-policy': 'same-origin', 'set-cookie': cookie },
+      body: `<meta http-equiv="refresh" content="0;url=${location.replaceAll('&', '&amp;')}">`,
+    });
+  });
+  await page.goto(app.origin);
+  await page.evaluate(() => Object.assign(window, { isFirstLoad: true }));
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  const popup = await opening;
+  await popup.getByText('Ada Example', { exact: true }).click();
+  expect(await popup.evaluate(() => window.opener)).toBeNull();
+  await popup.getByRole('button', { name: 'Allow' }).click();
+  await expectToast(page, 'Authentication Successful!', "You're now connected to YouTube");
+  await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
+  expect(await page.evaluate(() => 'isFirstLoad' in window)).toBe(true);
+});
+
 test('another port of this host gets nothing but a refusal (rule 6.6)', async ({ page, app, browser }) => {
   await startSession(page, app.origin);
   const other = createServer((_req, res) => {

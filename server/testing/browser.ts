@@ -10,7 +10,7 @@ interface Consent {
 
 interface Request {
   method?: string;
-  /** Sent as JSON; a string is sent unchanged. */
+  /** A text or bytes are sent unchanged, anything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -39,7 +39,7 @@ export function createBrowser(origin: string) {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isSentAsIs(body) ? body : JSON.stringify(body) }),
     });
     for (const set of response.headers.getSetCookie()) {
       const [pair = ''] = set.split(';');
@@ -101,3 +101,6 @@ export async function answerConsent(page: URL, consent: Consent = {}): Promise<s
   expect(answer.status).toBe(302);
   return answer.headers.get('location') ?? '';
 }
+
+const isSentAsIs = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array;

@@ -54,3 +54,12 @@ export const ollamaLines = (messages: readonly object[], end: object = {}): Scri
     headers: { 'content-type': 'application/x-ndjson' },
   };
 };
+
+/** An answer that comes in pieces of so many bytes, which cut its letters. */
+export function inBytes(answer: ScriptedAnswer, length: number): ScriptedAnswer {
+  if (typeof answer === 'string' || !('text' in answer)) return answer;
+  const bytes = Buffer.from(answer.text ?? '');
+  const pieces: Uint8Array[] = [];
+  for (let from = 0; from < bytes.length; from += length) pieces.push(bytes.subarray(from, from + length));
+  return { pieces, everyMs: 0, headers: answer.headers ?? {} };
+}

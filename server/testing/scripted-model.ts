@@ -38,7 +38,7 @@ interface ReceivedRequest {
 /** A response, or a way to fail without one. */
 export type ScriptedAnswer =
   | { status?: number; json?: unknown; text?: string; headers?: Record<string, string> }
-  | { pieces: readonly string[]; everyMs: number; headers: Record<string, string> }
+  | { pieces: readonly (string | Uint8Array)[]; everyMs: number; headers: Record<string, string> }
   | 'hang'
   | 'reset'
   | 'cut-off';

@@ -96,6 +96,80 @@ describe('a cue file is read however its times are written (rule 8.17)', () => {
     expect(linesOf(file)).toEqual(twoLines);
   });
 
+  it.each([
+    [
+      'SRT with no empty lines',
+      '1\n00:00:01,000 --> 00:00:02,500\nWe keep the probes simple.\n2\n00:00:03,000 --> 00:00:04,500\nThat pays off.\n',
+    ],
+    [
+      'SRT with an empty line below each time',
+      '1\n00:00:01,000 --> 00:00:02,500\n\nWe keep the probes simple.\n\n2\n00:00:03,000 --> 00:00:04,500\n\nThat pays off.\n',
+    ],
+    [
+      'SRT with the line ends of old Macs',
+      '1\r00:00:01,000 --> 00:00:02,500\rWe keep the probes simple.\r\r2\r00:00:03,000 --> 00:00:04,500\rThat pays off.\r',
+    ],
+    [
+      'SubViewer with its head',
+      '[INFORMATION]\n[TITLE]A talk\n[END INFORMATION]\n[SUBTITLE]\n[COLF]&HFFFFFF,[STYLE]bd\n00:00:01.00,00:00:02.50\nWe keep[br]the probes simple.\n\n00:00:03.00,00:00:04.50\nThat pays off.\n',
+    ],
+    [
+      'Spruce STL with its head',
+      '//Font select\n$FontName = Arial\n$FontSize = 30\n00:00:01:00 , 00:00:03:00 , We keep the probes simple.\n00:00:03:00 , 00:00:05:00 , That pays off.\n',
+    ],
+    ['MPL2', '[10][25]We keep the probes simple.\n[30][45]/That pays off.\n'],
+    [
+      'MicroDVD that tells its frame rate',
+      '{1}{1}25.000\n{25}{60}{y:i}We keep the probes simple.\n{75}{100}That pays off.\n',
+    ],
+    [
+      'SRT with a space before milliseconds',
+      '1\n00:00:01 000 --> 00:00:02 500\nWe keep the probes simple.\n\n2\n00:00:03 000 --> 00:00:04 000\nThat pays off.\n',
+    ],
+    [
+      'SRT with an apostrophe before milliseconds',
+      "1\n00:00:01'000 --> 00:00:02'500\nWe keep the probes simple.\n\n2\n00:00:03'000 --> 00:00:04'000\nThat pays off.\n",
+    ],
+    [
+      'SRT with a space within the arrow',
+      '1\n00:00:01,000 - -> 00:00:02,500\nWe keep the probes simple.\n\n2\n00:00:03,000 -- > 00:00:04,000\nThat pays off.\n',
+    ],
+    [
+      'SRT with a long arrow',
+      '1\n00:00:01,000 ---> 00:00:02,500\nWe keep the probes simple.\n\n2\n00:00:03,000 ---> 00:00:04,000\nThat pays off.\n',
+    ],
+    [
+      'SRT with marks around its counters',
+      '1.\n00:00:01,000 --> 00:00:02,500\nWe keep the probes simple.\n\n#2\n00:00:03,000 --> 00:00:04,000\nThat pays off.\n',
+    ],
+    [
+      'SRT with all of a cue on one line',
+      '1 00:00:01,000 --> 00:00:02,500 We keep the probes simple.\n2 00:00:03,000 --> 00:00:04,000 That pays off.\n',
+    ],
+    ['TMPlayer', '00:00:01:We keep the probes simple.\n00:00:03:That pays off.\n'],
+  ])('%s', (_, file) => {
+    expect(linesOf(file)).toEqual(twoLines);
+  });
+
+  it('takes each line of automatic captions that roll once', () => {
+    const srt =
+      '1\n00:00:00,000 --> 00:00:02,000\nhello world\n\n2\n00:00:02,000 --> 00:00:02,010\nhello world\n\n3\n00:00:02,010 --> 00:00:04,000\nhello world\nthis rolls\n\n4\n00:00:04,000 --> 00:00:04,010\nthis rolls\n';
+    expect(linesOf(srt)).toEqual([
+      [0, 'hello world'],
+      [2, 'this rolls'],
+    ]);
+  });
+
+  it('keeps what is doubled within the lines of a file whose rolling lines were merged', () => {
+    const srt =
+      '1\n00:00:00,000 --> 00:00:02,000\nhello world\n\n2\n00:00:02,010 --> 00:00:04,000\nhello world this rolls\n\n3\n00:00:04,010 --> 00:00:06,000\nthis rolls on\n';
+    expect(linesOf(srt)).toEqual([
+      [0, 'hello world'],
+      [2, 'hello world this rolls'],
+      [4, 'this rolls on'],
+    ]);
+  });
+
   it('takes numbers that are spoken for words', () => {
     const srt =
       '1\n00:00:01,000 --> 00:00:02,500\n42\n\n2\n00:00:03,000 --> 00:00:04,500\n1984\nMore words\n';
@@ -145,6 +219,23 @@ describe('a caption file of another kind is read (rule 8.17)', () => {
       '{"start":1.0,"end":2.9,"text":"We keep the probes simple."}\n{"start":3.0,"end":4,"text":"That pays off."}\n',
     ],
     ['a table of seconds', 'start,end,text\n1.0,3.0,"We keep the probes simple."\n3.0,5.0,That pays off.\n'],
+    ['a table of seconds without a head', '1.0,3.0,"We keep the probes simple."\n3.0,5.0,That pays off.\n'],
+    [
+      'a table of clocks without a head',
+      '"00:00:01","00:00:03","We keep the probes simple."\n"00:00:03","00:00:05","That pays off."\n',
+    ],
+    [
+      'a table of milliseconds without a head',
+      '1000\t3000\tWe keep the probes simple.\n3000\t7000\tThat pays off.\n',
+    ],
+    [
+      'Audacity’s labels',
+      '1.000000\t3.000000\tWe keep the probes simple.\n3.000000\t5.000000\tThat pays off.\n',
+    ],
+    [
+      'USF',
+      '<?xml version="1.0"?><USFSubtitles><subtitles><subtitle start="00:00:01.000" stop="00:00:02.000"><text>We keep the probes simple.</text></subtitle><subtitle start="00:00:03.000"><text>That pays off.</text></subtitle></subtitles></USFSubtitles>',
+    ],
     ['a table of clocks', 'Start;Text\n0:01;We keep the probes simple.\n0:03;That pays off.\n'],
     [
       'TTML',
@@ -178,6 +269,121 @@ describe('a caption file of another kind is read (rule 8.17)', () => {
     expect(linesOf(file)).toEqual(twoLines);
   });
 
+  const twoEntries = (entry: (start: number, text: string) => object) => [
+    entry(1.24, 'We keep the probes simple.'),
+    entry(3.4, 'That pays off.'),
+  ];
+
+  it.each<[string, unknown]>([
+    [
+      'AssemblyAI, in milliseconds and word by word as well',
+      {
+        text: 'We keep the probes simple. That pays off.',
+        words: 'We keep the probes simple. That pays off.'
+          .split(' ')
+          .map((text, at) => ({ text, start: 1240 + at * 300, end: 1500 + at * 300 })),
+        utterances: [
+          { speaker: 'A', text: 'We keep the probes simple.', start: 1240, end: 3000 },
+          { speaker: 'B', text: 'That pays off.', start: 3400, end: 5000 },
+        ],
+      },
+    ],
+    [
+      'Deepgram',
+      {
+        results: {
+          channels: [
+            {
+              alternatives: [
+                {
+                  transcript: 'We keep the probes simple. That pays off.',
+                  words: [{ word: 'we', punctuated_word: 'We', start: 1.24, end: 1.5 }],
+                  paragraphs: {
+                    paragraphs: [
+                      { sentences: twoEntries((start, text) => ({ text, start, end: start + 1 })) },
+                    ],
+                  },
+                },
+              ],
+            },
+          ],
+        },
+      },
+    ],
+    [
+      'Azure’s recognized phrases',
+      {
+        recognizedPhrases: twoEntries((start, display) => ({
+          offset: `PT${start}S`,
+          nBest: [{ confidence: 0.9, display }],
+        })),
+      },
+    ],
+    [
+      'YouTube’s own answer for its panel',
+      {
+        actions: [
+          {
+            content: {
+              initialSegments: twoEntries((start, text) => ({
+                transcriptSegmentRenderer: { startMs: String(start * 1000), snippet: { runs: [{ text }] } },
+              })),
+            },
+          },
+        ],
+      },
+    ],
+    [
+      'a podcast’s transcript',
+      { version: '1.0.0', segments: twoEntries((startTime, body) => ({ speaker: 'Ada', startTime, body })) },
+    ],
+    [
+      'chunks of a transformers pipeline',
+      {
+        text: 'x',
+        chunks: twoEntries((start, text) => ({ timestamp: [start, start + 1], text: ` ${text}` })),
+      },
+    ],
+  ])('%s', (_, file) => {
+    expect(linesOf(JSON.stringify(file))).toEqual(twoLines);
+  });
+
+  it('a list as Python prints it', () => {
+    const file = `[{'text': 'We keep the probes simple.', 'start': 1.2}, {'text': "That's it.", 'start': 3.4}]`;
+    expect(linesOf(file)).toEqual([
+      [1, 'We keep the probes simple.'],
+      [3, "That's it."],
+    ]);
+  });
+
+  it('words one by one, with the punctuation between them', () => {
+    const item = (content: string, start_time?: string) => ({ start_time, alternatives: [{ content }] });
+    const items = [item('We', '1.2'), item('keep', '1.5'), item('.'), item('Yes', '3.0')];
+    expect(
+      linesOf(JSON.stringify({ results: { transcripts: [{ transcript: 'We keep. Yes' }], items } })),
+    ).toEqual([
+      [1, 'We'],
+      [1, 'keep.'],
+      [3, 'Yes'],
+    ]);
+  });
+
+  it('TTML with times in its spans, and in frames', () => {
+    const begin = '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="x" ttp:frameRate="25"><body><div>';
+    const file = `${begin}<p><span begin="25f">We keep the probes simple.</span> <span begin="3s">That pays off.</span></p></div></body></tt>`;
+    expect(linesOf(file)).toEqual(twoLines);
+  });
+
+  it('keeps what stands around an inner caption', () => {
+    const file =
+      '<tt xmlns="http://www.w3.org/ns/ttml"><body><p begin="1s">We <span begin="2s">keep</span> it.</p></body></tt>';
+    expect(linesOf(file)).toEqual([
+      [1, 'We'],
+      [2, 'keep'],
+      [2, 'it.'],
+    ]);
+  });
+
   it('keeps the commas of a line of ASS', () => {
     const file =
       '[Script Info]\n\n[Events]\nDialogue: 0,0:00:01.00,0:00:03.00,Default,,0,0,0,,First, second, third\n';
@@ -195,11 +401,44 @@ describe('a caption file of another kind is read (rule 8.17)', () => {
   it.each([
     ['a web page', '<!DOCTYPE html><html><body><p>Sign in to continue</p></body></html>'],
     ['an XML file', '<?xml version="1.0"?><rss><channel><title>News</title></channel></rss>'],
+    ['a web page', '<div class="cue"><span>0:03</span> Hello</div>'],
     ['a JSON file', '{"kind":"youtube#captionListResponse","items":[]}'],
     ['a JSON file that is cut off or damaged', '{"events":[{"tStartMs":12'],
   ])('names what it is where it holds no captions: %s', (kind, file) => {
     expect(linesOf(file)).toContain(`This is ${kind}, and it holds no captions`);
   });
+});
+
+describe('a file of another kind is refused by its name (rule 8.17)', () => {
+  it.each([
+    [
+      'a Word document (.docx)',
+      'PK\u0003\u0004\u0014\u0000\u0006\u0000[Content_Types].xml…word/document.xml',
+    ],
+    ['a PDF', '%PDF-1.7\n%âãÏÓ\n1 0 obj\n<< /Type /Catalog >>\nendobj\n'],
+    [
+      'a rich text document (.rtf)',
+      '{\\rtf1\\ansi\\deff0 {\\fonttbl {\\f0 Times;}}\\f0 We keep it simple.\\par}',
+    ],
+    ['a subtitle file of broadcasters (.stl)', `850STL25.01${' '.repeat(200)}`],
+    [
+      'a Scenarist file (.scc)',
+      'Scenarist_SCC V1.0\n\n00:00:03:12\t9420 9420 94ae 94ae 9470 9470 5765 206b\n',
+    ],
+    [
+      'an index of subtitle pictures (.idx)',
+      '# VobSub index file, v7\ntimestamp: 00:00:03:000, filepos: 0\n',
+    ],
+  ])('%s', (kind, file) => {
+    expect(linesOf(file)).toContain(`This is ${kind}`);
+  });
+});
+
+it('a text that only begins like another file is read', () => {
+  expect(linesOf('An STL file of 00.01 MB\nRIFF and PK are letters')).toEqual([
+    [null, 'An STL file of 00.01 MB'],
+    [null, 'RIFF and PK are letters'],
+  ]);
 });
 
 describe('entities are read', () => {
@@ -215,6 +454,20 @@ describe('entities are read', () => {
       [1, "don't"],
       [5, '<b> tag'],
       [9, 'AT&T and R&D'],
+    ]);
+  });
+
+  it.each([
+    ['quotation marks', 'say &amp;quot;hi&amp;quot; now', 'say "hi" now'],
+    ['an apostrophe in hexadecimal', 'it&amp;#x27;s &amp;#x2019;t', "it's ’t"],
+    ['names of letters and signs', 'caf&amp;eacute; &amp;mdash; I&amp;rsquo;m', 'café — I’m'],
+    ['a no-break space', 'two&amp;nbsp;words', 'two words'],
+    ['numbers within numbers', 'it&#38;#39;s', "it's"],
+    ['tags', '&amp;lt;i&amp;gt;slanted&amp;lt;/i&amp;gt; text', 'slanted text'],
+  ])('that stand for %s', (_, escaped, read) => {
+    expect(linesOf(`0:01 ${escaped}\n0:05 2 &lt; 3`)).toEqual([
+      [1, read],
+      [5, '2 < 3'],
     ]);
   });
 
@@ -236,6 +489,23 @@ describe('the times in words of YouTube’s panel are left out in any language (
     ['Chinese', '0秒钟', '4秒钟', '1分钟5秒钟', '中文（自动生成）'],
     ['Hindi', '0 सेकंड', '4 सेकंड', '1 मिनट और 5 सेकंड', 'हिन्दी (अपने-आप जनरेट होने वाला)'],
     ['Arabic with its own digits', '٠ ثانية', '٤ ثوان', 'دقيقة ١ و٥ ثوان', 'العربية (منشأة تلقائيا)'],
+    ['Swedish', '0 sekunder', '4 sekunder', '1 minut och 5 sekunder', 'svenska (automatiskt genererad)'],
+    ['Indonesian', '0 detik', '4 detik', '1 menit, 5 detik', 'Bahasa Indonesia (dibuat otomatis)'],
+    ['Greek', '0 δευτερόλεπτα', '4 δευτερόλεπτα', '1 λεπτό και 5 δευτερόλεπτα', 'Ελληνικά (αυτόματα)'],
+    ['Finnish', '0 sekuntia', '4 sekuntia', '1 minuutti ja 5 sekuntia', 'suomi (luotu automaattisesti)'],
+    ['Vietnamese', '0 giây', '4 giây', '1 phút 5 giây', 'Tiếng Việt (được tạo tự động)'],
+    ['Thai', '0 วินาที', '4 วินาที', '1 นาที 5 วินาที', 'ไทย (สร้างอัตโนมัติ)'],
+    ['Bengali with its own digits', '০ সেকেন্ড', '৪ সেকেন্ড', '১ মিনিট, ৫ সেকেন্ড', 'বাংলা (স্বয়ংক্রিয়ভাবে)'],
+    ['Persian with its own digits', '۰ ثانیه', '۴ ثانیه', '۱ دقیقه و ۵ ثانیه', 'فارسی (تولید خودکار)'],
+    [
+      'Romanian, with a word for one',
+      '0 secunde',
+      '4 secunde',
+      'un minut și 5 secunde',
+      'română (generate automat)',
+    ],
+    ['Hebrew, with a word for one', '0 שניות', '4 שניות', 'דקה ו-5 שניות', 'עברית (נוצר אוטומטית)'],
+    ['Arabic with vowel marks', '0 ثانية', '4 ثوانٍ', 'دقيقة واحدة و5 ثوانٍ', 'العربية (تلقائية)'],
     [
       'a language that Intl words otherwise',
       '0 tikov',
@@ -259,6 +529,21 @@ describe('the times in words of YouTube’s panel are left out in any language (
       [4, 'les sondes'],
       [65, 'voilà'],
     ]);
+  });
+
+  it('also where its clocks have dots', () => {
+    const panel =
+      '0.00\n0 sekuntia\nsome words\n0.04\n4 sekuntia\nmore words\n1.02.03\n1 tunti, 2 minuuttia ja 3 sekuntia\nthe end\n';
+    expect(linesOf(panel)).toEqual([
+      [0, 'some words'],
+      [4, 'more words'],
+      [3723, 'the end'],
+    ]);
+  });
+
+  it('but not prices that go up and down', () => {
+    const text = '0.50\nan apple\n0.20\na plum\n1.10\na melon';
+    expect(linesOf(text)).toContainEqual([null, '0.20']);
   });
 
   it('but not speech that begins with a number', () => {

@@ -51,6 +51,17 @@ describe('a file is decoded whatever its encoding (rule 6.11)', () => {
     ['gb18030', '大家好，今天我们来看一下探针的设置'],
     ['big5', '大家好，今天我們來看一下探針的設定'],
     ['windows-1253', 'Καλημέρα σε όλους, σήμερα βλέπουμε τα πράγματα'],
+    ['windows-1250', 'Zażółć gęślą jaźń i sprawdźmy sondy'],
+    ['iso-8859-2', 'Zażółć gęślą jaźń i sprawdźmy sondy'],
+    ['windows-1251', 'Добрий день, сьогодні її розповідь'],
+    ['koi8-r', 'Привет всем, сегодня проверим пробы'],
+    ['ibm866', 'Привет всем, сегодня проверим пробы'],
+    ['windows-874', 'สวัสดีครับ วันนี้เราจะพูดถึงการตรวจสอบ'],
+    ['windows-1254', 'Şimdi çalışmaya başlıyoruz, güzel günler'],
+    ['windows-1255', 'שלום לכולם היום נדבר על בדיקות'],
+    ['windows-1256', 'مرحبا بكم اليوم نتحدث عن الفحوص'],
+    ['windows-1257', 'Šiandien kalbėsime apie mėgėjų žaidimus'],
+    ['euc-jp', 'みなさんこんにちは、今日はプローブの話です'],
   ])('%s: %s', (label, words) => {
     const decoded = decodeText(encode(srt(words), label));
     expect('text' in decoded && decoded.text).toBe(srt(words));
@@ -63,6 +74,13 @@ describe('a file is decoded whatever its encoding (rule 6.11)', () => {
 
   it('but not with one word that those encodings read differently', () => {
     expect(decodeText(encode('voilà', 'windows-1252'))).toHaveProperty('problem');
+  });
+
+  it.each([
+    ['macintosh', 'Grüße aus Köln, schön hier überall'],
+    ['iso-8859-15', 'Cœur à l’ouvrage déjà, à Orléans'],
+  ])('but not in one that makes signs of its letters: %s', (label, words) => {
+    expect(decodeText(encode(srt(words.replaceAll('’', "'")), label))).toHaveProperty('problem');
   });
 
   it('in the encoding that the sender names', () => {
@@ -79,5 +97,26 @@ describe('a file is decoded whatever its encoding (rule 6.11)', () => {
     const noise = Uint8Array.from({ length: 400 }, (_, index) => (index * 73 + 129) % 256 || 1);
     const decoded = decodeText(noise);
     expect('problem' in decoded && decoded.problem).toContain('save it as UTF-8');
+  });
+});
+
+describe('a file that is no text is refused by its name (rule 6.11)', () => {
+  const bytes = (begin: string) => Buffer.concat([Buffer.from(begin, 'latin1'), Buffer.alloc(400, 0xb5)]);
+
+  it.each([
+    ['an Excel workbook (.xlsx)', bytes('PK\u0003\u0004\u0014\u0000xl/workbook.xml')],
+    [
+      'an OpenDocument spreadsheet',
+      bytes('PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
+    ],
+    ['a document of Numbers', bytes('PK\u0003\u0004Index/Document.iwa')],
+    ['a compressed archive', bytes('PK\u0003\u0004Takeout/YouTube and YouTube Music/comments/comments.csv')],
+    ['a compressed archive', bytes('\u001f\u008b\u0008')],
+    ['an Office document of an old kind', bytes('\u00d0\u00cf\u0011\u00e0')],
+    ['a sound or video file', bytes('\u0000\u0000\u0000\u0020ftypisom')],
+    ['a file of subtitle pictures', bytes('\u0000\u0000\u0001\u00ba')],
+    ['a picture', bytes('\u0089PNG\r\n')],
+  ])('%s', (kind, file) => {
+    expect(decodeText(file)).toEqual({ problem: expect.stringContaining(`This is ${kind}`) });
   });
 });

@@ -1,4 +1,5 @@
 import { analyse } from 'chardet';
+import { nameOfOtherBytes } from './other-files.rules.ts';
 
 export type DecodedText = { text: string; encoding: string } | { problem: string };
 
@@ -34,15 +35,17 @@ const sampleBytes = 64_000;
 
 const undecidable = {
   problem:
-    'We cannot tell the encoding of this file: it is neither UTF-8 nor UTF-16, and not clearly one of the older encodings (Windows-1250 to 1257, ISO-8859, KOI8-R, Shift_JIS, EUC-JP, EUC-KR, GB18030, Big5). Open it in an editor, save it as UTF-8, and choose it again.',
+    'We cannot tell the encoding of this file: it is neither UTF-8 nor UTF-16, and not clearly one of the older encodings (Windows-1250 to 1257 and 874, ISO-8859, KOI8, IBM866, Shift_JIS, EUC-JP, EUC-KR, GB18030, Big5). Open it in an editor, save it as UTF-8, and choose it again.',
 };
 
 /**
  * Decodes a file that somebody brought. A byte order mark decides, then valid UTF-8, then UTF-16 by its zero bytes, then
  * the statistics of the older encodings. `declared` is the charset that the sender named; UTF-8 is not believed, since
- * browsers name it without looking.
+ * browsers name it without looking. A file that is known not to be text is named in the problem.
  */
 export function decodeText(bytes: Uint8Array, declared: string | null = null): DecodedText {
+  const otherFile = nameOfOtherBytes(bytes);
+  if (otherFile !== null) return { problem: `This is ${otherFile}` };
   const marked = byMark(bytes);
   if (marked) return marked;
   const named = declared === null || /^utf-?8$/i.test(declared) ? null : decodeAs(declared, bytes);
@@ -92,10 +95,49 @@ function byStatistics(bytes: Uint8Array): { text: string; encoding: string } | n
   for (const { name, confidence } of analyse(telling)) {
     const label = legacyEncodings[name];
     if (label === undefined || confidence < leastConfidence) continue;
-    const decoded = decodeAs(label, bytes);
-    if (decoded && !hasControls(decoded.text)) return decoded;
+    const sample = decodeAs(label, telling);
+    if (sample && isPlausible(sample.text)) return decodeAs(label, bytes);
   }
-  return byAgreement(bytes, telling);
+  return byScript(bytes, telling) ?? byAgreement(bytes, telling);
+}
+
+/** Encodings that the detector does not know or seldom tells, and the script that they are made for. */
+const encodingsOfScripts: readonly [label: string, script: RegExp][] = [
+  ['windows-874', /\p{sc=Thai}/u],
+  ['windows-1251', /\p{sc=Cyrillic}/u],
+  ['ibm866', /\p{sc=Cyrillic}/u],
+  ['koi8-u', /\p{sc=Cyrillic}/u],
+];
+
+/** Decodes a text in the one encoding in which all its letters beyond ASCII are of one script. */
+function byScript(bytes: Uint8Array, telling: Uint8Array): { text: string; encoding: string } | null {
+  const fitting = encodingsOfScripts.filter(([label, script]) => {
+    const text = decodeAs(label, telling)?.text ?? '';
+    const letters = text.match(/(?!\p{ASCII})\p{L}/gu) ?? [];
+    return letters.length > 0 && letters.every((letter) => script.test(letter)) && isPlausible(text);
+  });
+  const [only, another] = fitting;
+  return only && !another ? decodeAs(only[0], bytes) : null;
+}
+
+const otherScript = '[\\p{sc=Cyrillic}\\p{sc=Greek}\\p{sc=Hebrew}\\p{sc=Arabic}\\p{sc=Thai}]';
+/** What a wrong encoding makes of words: signs, capitals and letters of two scripts within them. */
+const wrongInWord = new RegExp(
+  [
+    String.raw`\p{L}[\p{S}\p{No}§¶¿¡]+\p{L}`,
+    String.raw`\p{Ll}(?!\p{ASCII})\p{Lu}(?:\p{Ll}|[§¶\p{S}])`,
+    String.raw`(?!\p{ASCII})\p{Ll}(?!\p{ASCII})\p{Lu}{2}`,
+    `[a-z]${otherScript}|${otherScript}[a-z]`,
+  ].join('|'),
+  'gu',
+);
+/** Names such as "MacBook" or "5°C" are written so. */
+const mostWrong = 0.02;
+
+function isPlausible(text: string): boolean {
+  if (hasControls(text)) return false;
+  const beyondAscii = text.match(/\P{ASCII}/gu)?.length ?? 0;
+  return (text.match(wrongInWord)?.length ?? 0) <= beyondAscii * mostWrong;
 }
 
 const latinEncodings = ['windows-1252', 'windows-1250', 'windows-1254', 'windows-1257'];

@@ -43,9 +43,24 @@ export function stringSoFar(text: string, begin: number, longest: number): strin
 const mendString = (text: string): string =>
   mendEscapes(text).replace(controls, (letter) => JSON.stringify(letter).slice(1, -1));
 
+/** A string, or outside of strings a comma too many, a remark or a word of Python: each is certain in its meaning. */
+const slips = new RegExp(
+  `(?<string>${quoted.source})|,(?=\\s*[}\\]])|/\\*[\\s\\S]{0,500}?\\*/|//[^\\n]*|\\b(?<word>None|True|False)\\b`,
+  'g',
+);
+const pythonWords: Readonly<Record<string, string>> = { None: 'null', True: 'true', False: 'false' };
+
+function mendSlips(json: string): string {
+  return json.replace(slips, (...match) => {
+    const { string, word }: { string?: string; word?: string } = match.at(-1);
+    if (string !== undefined) return mendString(string);
+    return pythonWords[word ?? ''] ?? '';
+  });
+}
+
 /** Reads a text that is one object, or nearly one. The value is undefined where it is none. */
 function parseObject(json: string): Pick<FoundObject, 'value' | 'isRepaired'> {
-  const value = parseJson(json.replace(quoted, mendString));
+  const value = parseJson(mendSlips(json));
   if (value !== undefined) return { value, isRepaired: false };
   try {
     return { value: parseJson(jsonrepair(mendEscapes(json))), isRepaired: true };

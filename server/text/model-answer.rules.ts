@@ -17,12 +17,13 @@ export interface WrittenAnswer {
 }
 
 /** Names that templates give to thoughts (wire W13). */
-const names = 'think|thinking|thought|thoughts|reason|reasoning|reflection|scratchpad|analysis';
+const names =
+  'think|thinking|thought|thoughts|reason|reasoning|reflection|scratchpad|analysis|(?:internal|inner)_monologue|thought_process|chain_of_thought';
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'), 'gi');
 const thoughtBegins = anyOf(
   // <think>, <seed:think>, <|think|>
   `<\\|?(?:\\w+[:_])?(?:${names})(?:\\s[^<>]{0,80})?\\|?>`,
-  '\\[THINK\\]|◁think▷|<unused94>',
+  `\\[(?:THINK|THINKING|REASONING)\\]|&lt;(?:${names})&gt;|◁think▷|<unused94>`,
   // <|begin_of_thought|>, <|START_THINKING|>
   `<\\|(?:begin|start)_(?:of_)?(?:${names})\\|>`,
   // Only these channels hold thoughts; the others hold the answer.
@@ -30,7 +31,7 @@ const thoughtBegins = anyOf(
 );
 const thoughtEnds = anyOf(
   `<\\|?/(?:\\w+[:_])?(?:${names})\\|?>`,
-  '\\[/THINK\\]|◁/think▷|<unused95>',
+  `\\[/(?:THINK|THINKING|REASONING)\\]|&lt;/(?:${names})&gt;|◁/think▷|<unused95>`,
   `<\\|end_(?:of_)?(?:${names})\\|>`,
   '<\\|channel\\|>\\s*(?:final|commentary)\\b[^<]*(?:<\\|constrain\\|>\\s*\\w+\\s*)?(?:<\\|message\\|>)?',
   '<channel\\|>',
@@ -165,6 +166,15 @@ function* unwrapped(value: unknown, ownNames: ReadonlySet<string>, depth = 0): G
     if (isObject(each) || !isAnswer) yield* unwrapped(each, ownNames, depth + 1);
 }
 
+/** Names members as the schema does: models write "Comment" and "nothing_to_add" as well. */
+function withOwnNames(value: object, ownNames: ReadonlySet<string>): object {
+  const plain = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
+  const named = new Map([...ownNames].map((name) => [plain(name), name]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [named.get(plain(name)) ?? name, member]),
+  );
+}
+
 type Candidate = Pick<FoundObject, 'value' | 'isRepaired'>;
 type Read<T> = Pick<ResponseSchema<T>, 'schema' | 'read'>;
 
@@ -190,7 +200,7 @@ export function answerIn<T>(written: WrittenAnswer, { schema, read }: Read<T>, e
       for (const each of unwrapped(value, ownNames)) {
         // A repair that cut a text at a quotation made a name of what follows.
         if (isRepaired && Object.keys(each).some((name) => !ownNames.has(name))) continue;
-        const answer = read(each);
+        const answer = read(each) ?? read(withOwnNames(each, ownNames));
         if (answer !== null) return answer;
       }
     }
@@ -235,5 +245,5 @@ export function commentSoFar(written: string, mayThink = false): string {
   if (!member.test(written) || member.lastIndex > part.to) return '';
   const text = stringSoFar(written, member.lastIndex, longestShown);
   // Drops half of a surrogate pair or of CRLF.
-  return withoutControls(text.replace(/[\ud800-\udbff\r]$/, ''));
+  return withoutControls(text.replace(/[\ud800-\udbff\r]$/, '').toWellFormed());
 }

@@ -92,7 +92,10 @@ function matchUnit(language: string, text: string, unit: Unit, value: number): n
     if (!wanted.startsWith(lower, matched)) return 0;
     matched += lower.length;
   }
-  return matched === wanted.length ? length : 0;
+  if (matched !== wanted.length) return 0;
+  // Some pages write vowel marks that Intl leaves out.
+  const [marks = ''] = /^\p{M}*/u.exec(text.slice(length)) ?? [];
+  return length + marks.length;
 }
 
 const withoutSpaces = (text: string) => text.replace(/\s/gu, '').toLowerCase();
@@ -112,7 +115,18 @@ export function hasFormOfSpokenTime(line: string, seconds: number): boolean {
   const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const spoken = clock.filter((value) => value !== 0);
   const wanted = spoken.length === 0 ? [0] : spoken;
-  return numbers.filter((value) => value !== 0 || wanted[0] === 0).join() === wanted.join();
+  const written = numbers.filter((value) => value !== 0 || wanted[0] === 0);
+  return written.length > 0 && isSameButForWords(wanted, written);
+}
+
+/** Some languages have a word for one or two of a unit: "un minut și 5 secunde". */
+function isSameButForWords(wanted: readonly number[], written: readonly number[]): boolean {
+  let at = 0;
+  for (const value of wanted) {
+    if (written[at] === value) at += 1;
+    else if (value > 2) return false;
+  }
+  return at === written.length;
 }
 
 /** In any digits: "٤", "४" and "4" are 4. */
@@ -123,7 +137,7 @@ function numbersIn(text: string): number[] {
 }
 
 /** Unicode keeps the ten digits of a script in a row, and each row begins at its zero. */
-function digitValue(digit: string): number {
+export function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;

@@ -1,3 +1,5 @@
+import { plainTime } from './time-spellings.rules.ts';
+
 /** One spoken line of a transcript. */
 export interface TranscriptLine {
   /** Seconds from the video's begin; null in a transcript without times. */
@@ -17,12 +19,12 @@ export interface TimedLine {
 }
 
 /** "1:02:03" or "0:41", with a fraction or a frame number behind it. */
-const strictClock = String.raw`(?:(?<hours>\d{1,3}):)?(?<minutes>\d{1,3}):(?<seconds>[0-5]\d)(?:[.,:]\d{1,3})?(?!\d)`;
+const strictClock = String.raw`(?:(?<hours>\d{1,3}):)?(?<minutes>\d{1,3}):(?<seconds>[0-5]\d)(?:[.,:;]\d{1,3})?(?!\d)`;
 /** Cue files are also written as "0:0:4,8", "00:00:01 ,000" or "00:00:01:000". */
-const looseClock = String.raw`(?:(?<hours>\d{1,3})\s?:\s?)?(?<minutes>\d{1,3})\s?:\s?(?<seconds>\d{1,2})(?:\s?[.,:]\s?\d{1,3})?(?!\d)`;
+const looseClock = String.raw`(?:(?<hours>\d{1,3})\s?:\s?)?(?<minutes>\d{1,3})\s?:\s?(?<seconds>\d{1,2})(?:\s?[.,:;'’]\s?\d{1,3}|\s\d{3}(?=\s?-|\s?$))?(?!\d)`;
 const endClock = looseClock.replaceAll(/\?<\w+>/g, '?:');
 
-const arrow = '(?:[-–—]{1,2}>|=>|→|⟶)';
+const arrow = String.raw`(?:[-–—]\s?[-–—]{0,2}\s?>|=>|→|⟶)`;
 const separator = String.raw`\s{0,3}(?<separator>${arrow}|[-–—,;]|to)\s{0,3}`;
 /** Tools for notes write the time as a link to its place in the video: "[0:03](https://…)". */
 const linkTarget = String.raw`(?:\([^()\s]{1,500}\))?`;
@@ -32,38 +34,18 @@ const rangeLine = new RegExp(
   String.raw`^(?<open>[[(<{]?)\s?${looseClock}${separator}${endClock}\s?[\])>}]?${linkTarget}${rest}`,
   'u',
 );
-/** "[12.50s -> 15.00s]", as some versions of Whisper print it. */
-const secondsLine = new RegExp(
-  String.raw`^\[(?<seconds>\d{1,6})(?:\.\d{1,3})?s${separator}\d{1,6}(?:\.\d{1,3})?s\]${rest}`,
-  'u',
-);
 const bracketedLine = new RegExp(String.raw`^[[(<{]\s?${strictClock}\s?[\])>}]${linkTarget}${rest}`, 'u');
-const clockLine = new RegExp(String.raw`^${strictClock}(?<rest>(?:[\s\-–—:|].*)?)$`, 'u');
+const clockLine = new RegExp(String.raw`^${strictClock}(?<rest>(?:(?:[\s\-–—|=]|:(?!\d)).*)?)$`, 'u');
 
 /** How WebVTT places a cue on the screen; stands behind its times. */
 const cueSettings = /^(?:\s{0,9}(?:align|line|position|region|size|vertical|[XY][12]):\S{1,40})+/i;
-const separators = /^[\s\-–—:|,]+/;
+const separators = /^[\s\-–—:|,=]+/;
 const isArrow = new RegExp(`^${arrow}$`, 'u');
-
-/** "- **0:03** words": lists and bold type of tools for notes. */
-const noteMarks = /^(?:[-*•+]\s{1,3})?(\*\*|__)?(?=[[(]?\d)/;
-const fullWidthTime = /^[０-９]{1,3}(?:：[０-９]{2}){1,2}/;
-const dottedClocks = /^(\d{1,2})\.(\d\d)\.(\d\d)([.,]\d{1,3})?(\s*-->\s*)(\d{1,2})\.(\d\d)\.(\d\d)/;
-
-/** Brings rare spellings of a time at the start of a line to the usual one. */
-function plainTime(line: string): string {
-  const bold = noteMarks.exec(line)?.[1];
-  const marked = line.replace(noteMarks, '');
-  const unmarked = bold === undefined ? marked : marked.replace(bold, '');
-  return unmarked
-    .replace(fullWidthTime, (time) => time.normalize('NFKC'))
-    .replace(dottedClocks, '$1:$2:$3$4$5$6:$7:$8');
-}
 
 /** Reads the time at the start of a line, in any common spelling; null for a line without one. */
 export function readTime(line: string): TimedLine | null {
   const text = plainTime(line.trim());
-  const range = secondsLine.exec(text) ?? rangeLine.exec(text);
+  const range = rangeLine.exec(text);
   if (range) {
     const isBracketed = range.groups?.['open'] !== '';
     const behind = range.groups?.['rest'] ?? '';
@@ -143,6 +125,6 @@ export function cueLines(lines: readonly string[], times: readonly (TimedLine | 
 /** A counter, or in WebVTT any name, on the line before a cue's time. */
 function isCueName(lines: readonly string[], times: readonly (TimedLine | null)[], index: number): boolean {
   if (!times[index + 1]?.isRange) return false;
-  if (/^\d+$/.test(lines[index]?.trim() ?? '')) return true;
+  if (/^#?\d+[.):]?$/.test(lines[index]?.trim() ?? '')) return true;
   return isVtt(lines) && (lines[index - 1] ?? '').trim() === '';
 }

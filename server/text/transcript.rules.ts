@@ -2,9 +2,10 @@ import { decodeHTMLStrict } from 'entities';
 import type { SentenceSource, SourceKind } from '#shared/contracts/comment-detail.ts';
 import { beginningOf, shortened } from '#shared/rules/cut-text.ts';
 import { readCaptionFile } from './caption-files.rules.ts';
+import { withoutUnknownSpeaker, withTimesFirst } from './meeting-lines.rules.ts';
 import { panelLines, withGluedTimes } from './panel.rules.ts';
-import { cueLines, isCueFile, isTimedText, readTime, type TranscriptLine } from './timed-lines.rules.ts';
-import { folded, plainText, segmentsOf, trimmed, unspaced } from './words.rules.ts';
+import { cueLines, isCueFile, isTimedText, type TranscriptLine } from './timed-lines.rules.ts';
+import { folded, plainText, segmentsOf, trimmed, unspaced, withoutInvisible } from './words.rules.ts';
 
 export interface Transcript {
   lines: readonly TranscriptLine[];
@@ -18,13 +19,13 @@ export function readTranscript(
   text: string,
   chapterTitles: readonly string[] = [],
 ): Transcript | { problem: string } {
-  if (isBinary(text)) return { problem: notText };
   if (onlyAddress.test(text.trim())) return { problem: address };
   const captions = readCaptionFile(text);
   if (captions && 'problem' in captions) return captions;
+  if (isBinary(text)) return { problem: notText };
   if (captions) return withWords(cleaned(captions), true);
-  const lines = withoutNoise(text).split(lineBreak);
-  const times = lines.map(readTime);
+  const plain = withoutNoise(text.replace(subtitleHead, ''));
+  const { lines, times } = withTimesFirst(plain.split(lineBreak));
   if (isCueFile(lines, times)) return withWords(cueLines(lines, times), true);
   const allTimes = withGluedTimes(lines, times);
   if (isTimedText(lines, allTimes)) return withWords(panelLines(lines, allTimes, chapterTitles), true);
@@ -35,10 +36,16 @@ export function readTranscript(
   );
 }
 
+/** What stands above the first cue of SubViewer and Spruce files. */
+const subtitleHead =
+  /^(?:\s*(?:\[(?:INFORMATION|TITLE|AUTHOR|SOURCE|PRG|FILEPATH|DELAY|CD TRACK|COMMENT|END INFORMATION|SUBTITLE|COLF)\]|\$\w{1,40}\s*=|\/\/)[^\r\n]*(?:\r\n?|\n))+/i;
+
 const lineBreak = /\r\n?|[\n\u2028\u2029]/;
 
 function withWords(read: readonly TranscriptLine[], hasTimes: boolean): Transcript | { problem: string } {
-  const lines = read.filter((line) => line.text !== '');
+  const lines = read
+    .map(({ at, text }) => ({ at, text: withoutUnknownSpeaker(text) }))
+    .filter(({ text }) => text !== '');
   if (lines.some((line) => /\p{L}/u.test(line.text))) return { lines };
   return { problem: hasTimes ? onlyTimes : noWords };
 }
@@ -70,20 +77,17 @@ function isBinary(text: string): boolean {
 
 // Each repetition has an end, so that no text takes more than linear time.
 const tags =
-  /<\/?(?:c|i|b|u|v|lang|ruby|rt|font)(?:\.[^<>\s]{0,80})?>|<(?:v|lang|font)[.\s][^<>\r\n]{0,200}>|<(?:\d{1,3}:)?\d\d:\d\d\.\d{2,3}>|\{\\[^{}\r\n]{1,40}\}/gi;
+  /<\/?(?:c|i|b|u|v|lang|ruby|rt|font)(?:\.[^<>\s]{0,80})?>|<(?:v|lang|font)[.\s][^<>\r\n]{0,200}>|<a\s[^<>\r\n]{0,500}>|<\/a>|<(?:\d{1,3}:)?\d\d:\d\d\.\d{2,3}>|\{\\[^{}\r\n]{1,40}\}/gi;
+/** Tags that were escaped with the text: "&lt;i&gt;words&lt;/i&gt;". */
+const escapedTags = /<(i|b|u|font)(?:\s[^<>]{0,100})?>([^<>]{0,500})<\/\1>/gi;
 const sounds = /\[[\p{L}\p{M}\p{Zs}_♪♫'’.-]{1,40}\]|[♪♫]/gu;
 const speakerMarks = /(^|\s)>>+/gm;
 /** Any but single spaces, within a line. */
 const spaces = /[^\S\r\n\u2028\u2029]{2,}|[^\S \r\n\u2028\u2029]/g;
-const invisible = /[\u200B\u2060\uFEFF]/g;
-
 /** On the whole text at once: a hundred thousand short lines one by one would take too long. */
 function withoutNoise(text: string): string {
-  return unescaped(text.replace(tags, ''))
-    .replace(sounds, ' ')
-    .replace(speakerMarks, '$1 ')
-    .replace(invisible, '')
-    .replace(spaces, ' ');
+  const plain = withoutInvisible(unescaped(text.replace(tags, ''))).replace(escapedTags, '$2');
+  return plain.replace(sounds, ' ').replace(speakerMarks, '$1 ').replace(spaces, ' ');
 }
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;

@@ -35,6 +35,12 @@ const isContentWord = (word: string) =>
 
 export const contentWords = (text: string): Set<string> => new Set(wordsOf(text).filter(isContentWord));
 
+/** Zero-width spaces, soft hyphens, byte order marks and marks of direction, which come along when text is copied. */
+const copiedAlong = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Keeps the zero-width joiners: some scripts and joined emoji are spelled with them. */
+export const withoutInvisible = (text: string): string => text.replace(copiedAlong, '');
+
 const invisible = /[\u200b-\u200f\u2060\ufeff\u00ad]/g;
 
 /** One form of what looks the same: no invisible characters, single spaces. */

@@ -173,7 +173,14 @@ describe('drafting material', () => {
       ['an address', 'https://www.youtube.com/watch?v=abc', 'This is an address.'],
       ['times alone', '0:00\n0:04\n0:09', 'no words beside them'],
       ['no words', '[Music]', 'There are no words'],
-      ['another file', `PK\u0003\u0004${'\u0001\ufffd'.repeat(50)}`, 'This is not text'],
+      ['another file', '\u0001\ufffd'.repeat(50), 'This is not text'],
+      ['an archive', `PK\u0003\u0004${'\u0001\ufffd'.repeat(50)}`, 'This is a compressed archive'],
+      ['a PDF', '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>', 'This is a PDF'],
+      [
+        'a captions file of codes',
+        'Scenarist_SCC V1.0\n\n00:00:03:12\t9420 9420',
+        'This is a Scenarist file',
+      ],
     ])('says what is wrong with %s, also when a draft is asked for', async (_, transcript, sentence) => {
       const { id } = await makeVideo(drafting.db);
       for (const { status, body } of [await plan(id, { transcript }), await generate(id, { transcript })])
@@ -333,6 +340,15 @@ describe('drafting material', () => {
       const answer = await send(Buffer.from([0x81, 0x8d, 0x8f, 0x90, 0x9d, 0x02]));
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
       expect(answer.body.detail).toContain('save it as UTF-8');
+    });
+
+    it.each([
+      ['a Word document', 'PK\u0003\u0004[Content_Types].xml word/document.xml'],
+      ['a sound or video file', '\u0000\u0000\u0000 ftypisom'],
+    ])('is refused by its name: %s', async (kind, begin) => {
+      const file = Buffer.concat([Buffer.from(begin, 'latin1'), Buffer.alloc(300, 0xb5)]);
+      const { status, body } = await send(file);
+      expect([status, body.detail]).toEqual([400, expect.stringContaining(`This is ${kind}`)]);
     });
 
     it('is refused over the limit', async () => {

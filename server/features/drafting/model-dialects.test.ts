@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { chunk, event, ollamaLines, piecesOf, streamed, streamOf, whole } from '../../testing/model-wire.ts';
+import {
+  chunk,
+  event,
+  inBytes,
+  ollamaLines,
+  piecesOf,
+  streamed,
+  streamOf,
+  whole,
+} from '../../testing/model-wire.ts';
 import { type ScriptedOptions, scriptedDrafts } from '../../testing/scripted-drafts.ts';
 import type { ScriptedAnswer } from '../../testing/scripted-model.ts';
 
@@ -50,6 +59,11 @@ describe('thoughts beside the answer, in any marks (rule 8.19)', () => {
     ['a channel without pipes', `<|channel>thought\n${bad}<channel|>${good}`],
     ['a beginning without an end, behind the answer', `${good}\n<think>Or ${bad}`],
     ['several times', `<think>${bad}</think>\n<think>no, ${bad}</think>${good}`],
+    ['<internal_monologue>', `<internal_monologue>${bad}</internal_monologue>\n${good}`],
+    ['[THINKING]', `[THINKING]${bad}[/THINKING]\n${good}`],
+    ['escaped tags', `&lt;think&gt;${bad}&lt;/think&gt;\n${good}`],
+    ['<scratchpad> and <answer>', `<scratchpad>${bad}</scratchpad><answer>${good}</answer>`],
+    ['a box behind an end without a beginning', `Short. </think>\n<|begin_of_box|>${good}<|end_of_box|>`],
     ['a thought about marks', `<think>A <think> tag, </think> and ${bad} in it</think>${good}`],
   ])('%s', async (_, text) => {
     const { shown, stored, names, calls } = await draftFrom([streamed(text)]);
@@ -163,6 +177,20 @@ describe('an answer in another member (wire W7)', () => {
       streamOf(event({ choices: [{ message: { content: good }, finish_reason: 'stop' }] })),
     ],
     ['text', streamOf(...piecesOf(good).map((text) => event({ choices: [{ text }] })))],
+    ['parsed', whole({ content: null, parsed: JSON.parse(good) })],
+    [
+      'parts of thoughts with a summary before it',
+      whole({
+        content: [
+          { type: 'reasoning', summary: [{ type: 'summary_text', text: bad }] },
+          { type: 'output_text', text: good },
+        ],
+      }),
+    ],
+    [
+      'a part that is marked as a thought',
+      streamed(good, { deltaOf: (text) => ({ content: [{ text: 'Hm.', thought: true }, { text }] }) }),
+    ],
   ])('%s is read at once', async (_, answer, options) => {
     await expectAtOnce(answer, comment, options);
   });
@@ -269,6 +297,31 @@ describe('an error within a successful response (wire W7)', () => {
       1,
     ],
     ['no such model', { json: { error: { code: 'model_not_found', message: 'm' } } }, key, 'this model', 1],
+    ['a message alone', { json: { message: 'Unauthorized' } }, key, 'API key', 1],
+    [
+      'a message with success false',
+      { json: { success: false, message: 'Invalid API key' } },
+      key,
+      'API key',
+      1,
+    ],
+    ['an error that is true', { json: { error: true, message: 'Rate limit exceeded' } }, busy, 'busy', 3],
+    ['a statusCode', { json: { statusCode: 429, message: 'Try again in 20 seconds.' } }, busy, 'busy', 3],
+    ['a code in words', { json: { code: 'InvalidApiKey', message: 'm' } }, key, 'API key', 1],
+    [
+      'a base_resp',
+      { json: { choices: null, base_resp: { status_code: 1008, status_msg: 'insufficient balance' } } },
+      quota,
+      'credit',
+      1,
+    ],
+    [
+      'a list of details',
+      { json: { detail: [{ loc: ['body', 'model'], msg: 'Model not found' }] } },
+      key,
+      'this model',
+      1,
+    ],
   ])('%s is told as with that status', async (_, answer, code, words, calls) => {
     const told = await draftFrom([answer]);
     expect(told.problem).toMatchObject({ code, detail: expect.stringContaining(words) });
@@ -300,6 +353,70 @@ describe('an error within a successful response (wire W7)', () => {
     };
     const { problem } = await draftFrom([answer], { isOllama: true });
     expect(problem).toMatchObject({ code: busy, detail: expect.stringContaining('busy') });
+  });
+});
+
+describe('an error with a status, in any body (wire W7)', () => {
+  const status = (code: number, json: unknown): ScriptedAnswer => ({ status: code, json });
+  const misconfigured = 'model_misconfigured';
+  const away = 'model_unavailable';
+
+  it.each<[string, ScriptedAnswer, string, string, number]>([
+    ['a detail', status(401, { detail: 'Unauthorized' }), misconfigured, 'API key', 1],
+    [
+      'a message',
+      status(404, { message: 'The model `llama` does not exist.' }),
+      misconfigured,
+      'this model',
+      1,
+    ],
+    [
+      'LM Studio without a loaded model',
+      status(400, { error: 'No models loaded. Please load a model in the developer page.' }),
+      misconfigured,
+      'has not loaded it',
+      1,
+    ],
+    [
+      'LM Studio’s crashed model',
+      status(400, { error: 'The model has crashed without additional information. (Exit code: null)' }),
+      away,
+      'did not answer',
+      3,
+    ],
+    [
+      'Gemini’s list',
+      status(400, [{ error: { code: 400, message: 'API key not valid.', status: 'INVALID_ARGUMENT' } }]),
+      misconfigured,
+      'API key',
+      1,
+    ],
+    ['plain text', { status: 429, text: 'Too Many Requests' }, away, 'busy', 3],
+  ])('%s is told', async (_, answer, code, words, calls) => {
+    const told = await draftFrom([answer]);
+    expect(told.problem).toMatchObject({ code, detail: expect.stringContaining(words) });
+    expect(told.calls).toBe(calls);
+  });
+
+  it.each<[string, ScriptedAnswer]>([
+    [
+      'vLLM with xgrammar',
+      status(400, {
+        error: { message: 'The provided JSON schema contains features not supported by xgrammar.' },
+      }),
+    ],
+    ['vLLM with guidance', status(400, { message: 'Grammar error: Unimplemented keys', code: 400 })],
+    ['vLLM’s 500', status(500, { error: { message: 'Failed to convert the grammar from JSON schema' } })],
+    ['llama.cpp', status(400, { error: { code: 400, message: 'Failed to parse grammar' } })],
+    [
+      'a validator',
+      status(422, { detail: [{ loc: ['body', 'response_format', 'type'], msg: 'Input should be text' }] }),
+    ],
+  ])('about the schema of the answer has it put in words: %s', async (_, refusal) => {
+    const { stored, sent } = await draftFrom([refusal, streamed(good)]);
+    expect(stored).toEqual([comment]);
+    expect(sent.map((body) => 'response_format' in body)).toEqual([true, false]);
+    expect(JSON.stringify(sent[1]?.['messages'])).toContain('The JSON Schema of the answer');
   });
 });
 
@@ -339,6 +456,14 @@ describe('what is nearly JSON, or wrapped (wire W7)', () => {
       `{"type": "object", "properties": {"comment": {"type": "string"}}}\n${good}`,
     ],
     ['an empty object behind it', `${good}\n{}`],
+    ['words of Python and a member of its own', `{"comment": "${comment}", "sources": None, "isSure": True}`],
+    ['a comma too many and a member of its own', `{"comment": "${comment}", "sources": [], "rating": 80,}`],
+    ['remarks and a member of its own', `{"comment": "${comment}", /* how sure */ "rating": 80} // done`],
+    ['a byte order mark', `\ufeff${good}`],
+    ['a fence of tildes', `~~~json5\n${good}\n~~~`],
+    ['an assignment', `const answer = ${good};`],
+    ['no-break spaces between its members', good.replaceAll(',"', ',\u00a0"')],
+    ['half a character pair', `{"comment": "Ok \\ud83d done.", ${rest}}`, 'Ok \ufffd done.'],
   ])('%s is shown and stored alike', async (_, text, expected) => {
     await expectAtOnce(streamed(text), expected);
   });
@@ -364,10 +489,20 @@ describe('what is nearly JSON, or wrapped (wire W7)', () => {
       'A 5" disk is enough for it.',
     ],
     ['remarks in it', `{"comment": "${comment}", // the comment\n "sources": []}`],
+    ['backticks', `{"comment": \`${comment}\`, "sources": []}`],
   ])('%s is stored at once', async (_, text, expected = comment) => {
     const { stored, shown, calls } = await draftFrom([streamed(text)]);
     expect(stored).toEqual([expected]);
     expect(shown).toBe(expected);
+    expect(calls).toBe(1);
+  });
+
+  it.each([
+    `{"Comment": "${comment}", "Sources": [], "Nothing_To_Add": ""}`,
+    `{"COMMENT": "${comment}", "sources": []}`,
+  ])('names in another spelling are stored at once: %s', async (text) => {
+    const { stored, calls } = await draftFrom([streamed(text)]);
+    expect(stored).toEqual([comment]);
     expect(calls).toBe(1);
   });
 
@@ -400,6 +535,17 @@ describe('what is nearly JSON, or wrapped (wire W7)', () => {
   );
 });
 
+describe('letters that are cut between two pieces of an answer', () => {
+  const text = 'Использовать пробы — хорошо 👩‍💻, и дальше по тексту.';
+
+  it('are whole in an event stream', () => expectAtOnce(inBytes(streamed(answerWith(text)), 7), text));
+
+  it('are whole in Ollama’s lines', () => {
+    const lines = ollamaLines(piecesOf(answerWith(text)).map((content) => ({ content })));
+    return expectAtOnce(inBytes(lines, 7), text, { isOllama: true });
+  });
+});
+
 describe('the word for an answer’s end (wire W7)', () => {
   const cut = good.slice(0, 40);
 
@@ -414,6 +560,11 @@ describe('the word for an answer’s end (wire W7)', () => {
     'FINISH_REASON_MAX_TOKENS',
     'MaxTokens',
     'token_limit',
+    'limit',
+    'truncated',
+    'max_length',
+    'TOKEN_LIMIT_REACHED',
+    'exceeded_max_new_tokens',
     'context_window_exceeded',
   ])('is asked again with more room: %s', async (finish) => {
     const { stored, sent } = await draftFrom([streamed(cut, { finish }), streamed(good)]);

@@ -36,6 +36,19 @@ describe('a second try differs from the first (rule 8.23)', () => {
     expect(messagesOf(sent, 1)[0]?.content).toContain(schemaInWords);
   });
 
+  it.each([
+    ['thoughts alone', { content: '', thinking: 'Hm, a short comment about probes.' }],
+    ['Markdown', { content: '**Comment:** Probes are often misused.' }],
+    ['XML', { content: '<comment>Probes are often misused.</comment>' }],
+    ['a list in words', { content: '1. Probes are often misused.\n2. Rollouts wait.' }],
+  ])('lets Ollama think after %s', async (_, message) => {
+    const script = [ollamaLines([message]), ollamaLines([{ content: good }])];
+    const { stored, sent } = await draftFrom(script, { isOllama: true });
+    expect(stored).toEqual([comment]);
+    expect(sent.map((body) => body['think'])).toEqual([false, undefined]);
+    expect(messagesOf(sent, 1)[0]?.content).toContain(schemaInWords);
+  });
+
   it('is not needed for the next draft of the same model, which may think at once', async () => {
     const script = [
       ollamaLines([{ content: prose }]),
@@ -93,6 +106,16 @@ describe('a second try differs from the first (rule 8.23)', () => {
     expect(sent.map((body) => 'response_format' in body)).toEqual([true, false]);
   });
 
+  it('asks for a short answer where the server lets nobody set the limit that cut the first one', async () => {
+    const refusal = failed(400, { message: "Unsupported parameter: 'max_tokens'", param: 'max_tokens' });
+    const cut = streamed(good.slice(0, 40), { finish: 'length' });
+    const { stored, sent } = await draftFrom([refusal, cut, streamed(good)]);
+    expect(stored).toEqual([comment]);
+    expect(sent.map((body) => 'max_tokens' in body)).toEqual([true, false, false]);
+    expect(messagesOf(sent, 1).at(-1)?.content).not.toContain('Write a short one');
+    expect(messagesOf(sent, 2).at(-1)?.content).toContain('Write a short one');
+  });
+
   it.each([
     ['think', '"llama3" does not support thinking'],
     ['format', 'failed to load model vocabulary required for format'],
@@ -147,6 +170,34 @@ describe('a template without a system role (rule 8.23)', () => {
       ),
     ],
     [
+      'text-generation-inference',
+      failed(400, {
+        message: 'Template error: invalid operation: System role not supported (in <string>:1)',
+      }),
+    ],
+    ['a detail', { status: 400, json: { detail: 'Invalid role: system' } }],
+    [
+      'a name in quotation marks',
+      failed(400, {
+        message: "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+      }),
+    ],
+    ['a rule for the first message', failed(400, { message: 'first message must use the user role' })],
+    [
+      'a list of details',
+      {
+        status: 422,
+        json: {
+          detail: [
+            {
+              loc: ['body', 'messages', 0, 'role'],
+              msg: "value is not a valid enumeration member; permitted: 'user', 'assistant'",
+            },
+          ],
+        },
+      },
+    ],
+    [
       'a validator',
       failed(422, {
         message: "messages.0.role: Input should be 'user' or 'assistant'; unexpected role 'system'",
@@ -190,6 +241,10 @@ describe('a server that keeps the connection open (rule 8.20)', () => {
     ['other comments', ': PROCESSING\n\n'],
     ['empty events', 'data:\n\n'],
     ['events of another name', 'event: ping\ndata: {}\n\n'],
+    ['bare comments', ':\n\n'],
+    ['comments with the line ends of Windows', ': keep-alive\r\n\r\n'],
+    ['events without choices', 'data: {"id":"x","choices":[]}\n\n'],
+    ['events that say what goes on', 'data: {"message":"Processing"}\n\n'],
     ['comments cut in two', ': PROC'],
   ])('is waited for: %s', async (_, sign) => {
     const signs = Array.from({ length: waiting }, () => sign);

@@ -45,6 +45,8 @@ describe('subscriptions.csv (rule 14.2)', () => {
   it.each([
     ['English', 'Channel Id,Channel Url,Channel Title\r\n'],
     ['German', '\uFEFFKanal-ID,Kanal-URL,Kanaltitel\r\n'],
+    ['Chinese', '频道 ID,频道网址,频道名称\r\n'],
+    ['Arabic with a byte order mark', '\uFEFFمعرّف القناة,عنوان URL للقناة,عنوان القناة\r\n'],
   ])('is read by its values: %s', (_, header) => {
     const rows = [id('a'), id('b'), id('a')].map(
       (each) => `${each},http://www.youtube.com/channel/${each},"A, ""B"""`,
@@ -57,8 +59,46 @@ describe('subscriptions.csv (rule 14.2)', () => {
     ['tabs', `Kanal-ID\tKanal-URL\tKanaltitel\n${id('a')}\thttp://www.youtube.com/channel/${id('a')}\tx\n`],
     ['an OPML list', `<outline xmlUrl="https://www.youtube.com/feeds/videos.xml?channel_id=${id('a')}" />\n`],
     ['another app’s JSON', `{"subscriptions":[{"url":"https://www.youtube.com/channel/${id('a')}"}]}\n`],
+    [
+      'NewPipe’s JSON',
+      `{"app_version":"0.27.2","subscriptions":[{"service_id":0,"url":"https:\\/\\/www.youtube.com\\/channel\\/${id('a')}","name":"A"}]}`,
+    ],
+    [
+      'FreeTube’s lines of JSON',
+      `{"name":"All Channels","bgColor":"#000","subscriptions":[{"id":"${id('a')}","name":"A","thumbnail":"https://yt3.ggpht.com/x"}],"_id":"allChannels"}\n`,
+    ],
+    ['Invidious’ JSON', `{"subscriptions":["${id('a')}"],"watch_history":["dQw4w9WgXcQ"],"playlists":[]}`],
+    ['Piped’s JSON', `{"format":"Piped","version":1,"subscriptions":[{"url":"/channel/${id('a')}"}]}`],
+    [
+      'an OPML list with other attributes',
+      `<opml version="1.1"><body><outline text="A" type="rss" htmlUrl="https://www.youtube.com/channel/${id('a')}"/></body></opml>`,
+    ],
+    [
+      'an OPML list with escaped addresses',
+      `<outline xmlUrl="https://www.youtube.com/feeds/videos.xml?x=1&amp;channel_id=${id('a')}"/>`,
+    ],
+    [
+      'an OPML list of feeds without Shorts',
+      `<outline xmlUrl="https://www.youtube.com/feeds/videos.xml?playlist_id=UULF${'a'.repeat(22)}"/>`,
+    ],
+    [
+      'a list of addresses',
+      `https://www.youtube.com/channel/${id('a')}\nhttps://m.youtube.com/channel/${id('a')}/videos\n`,
+    ],
+    ['Excel’s line about its separator', `sep=;\r\nKanal-ID;Kanaltitel\r\n${id('a')};"A; B"\r\n`],
   ])('is read with %s', (_, file) => {
     expect(channelIdsIn(file)).toEqual([id('a')]);
+  });
+
+  it('although titles hold commas and quotation marks that are not escaped', () => {
+    const rows = [
+      `${id('a')},http://www.youtube.com/channel/${id('a')},One, "two" and three`,
+      `${id('b')},x,5" disks`,
+    ];
+    expect(channelIdsIn(`Channel Id,Channel Url,Channel Title\n${rows.join('\n')}\n`)).toEqual([
+      id('a'),
+      id('b'),
+    ]);
   });
 
   it('in any order of its columns', () => {
@@ -74,6 +114,31 @@ describe('subscriptions.csv (rule 14.2)', () => {
     ['"', 'an open quote'],
   ])('is refused in words: %s', (file) => {
     expect(() => channelIdsIn(file)).toThrow('Choose subscriptions.csv from your Takeout.');
+  });
+
+  it.each([
+    [
+      'a history of what you watched',
+      `[{"header":"YouTube","title":"Watched x","titleUrl":"https://www.youtube.com/watch?v=a","subtitles":[{"url":"https://www.youtube.com/channel/${id('a')}"}],"products":["YouTube"]}]`,
+    ],
+    [
+      'a file of comments',
+      `Comment ID,Channel ID,Video ID,Comment Text\nUgxKREWxIgDrw8w2e_Z4AaABAg,${id('a')},dQw4w9WgXcQ,Hi\n`,
+    ],
+    [
+      'a file with one and the same channel in 2 rows',
+      `Video ID,Channel ID,Title\ndQw4w9WgXcQ,${id('a')},A\naaaaaaaaaaa,${id('a')},B\n`,
+    ],
+  ])('is not mixed up with another file of the Takeout: %s', (kind, file) => {
+    expect(() => channelIdsIn(file)).toThrow(`This is ${kind}`);
+  });
+
+  it.each([
+    '@cloud.kitchen\n@ops\n',
+    'https://www.youtube.com/@cloud.kitchen\n',
+    'Name,Address\nOps,https://www.youtube.com/c/Ops\n',
+  ])('says what to do with handles alone: %s', (file) => {
+    expect(() => channelIdsIn(file)).toThrow('Paste each handle above');
   });
 
   it('is refused if it names thousands', () => {

@@ -17,15 +17,34 @@ const announcedMs = 14 * dayMs;
 
 /**
  * Reads the channels of a Takeout's subscriptions.csv in any language: the column whose values are channel ids. Other
- * lists of channels (OPML, JSON of other apps) are read by the addresses in them. Returns each id once.
+ * lists of channels (OPML, JSON of other apps) are read by the addresses or ids in them. Returns each id once. Throws
+ * 400 for a file that names none, and for another file of the Takeout, whose channels nobody subscribed to.
  */
 export function channelIdsIn(file: string): string[] {
+  const otherFile = nameOfOtherTakeout(file);
+  if (otherFile) throw invalid(`This is ${otherFile}. Choose subscriptions.csv from your Takeout.`);
   const column = idColumn(tableRows(file));
-  const ids = [...new Set(column.length > 0 ? column : addressedIds(file))];
-  if (ids.length === 0) throw notSubscriptions();
+  const ids = [...new Set(column.length > 0 ? column : idsWithin(file))];
+  if (ids.length === 0) throw notSubscriptions(file);
   if (ids.length > mostImported)
     throw conflict('too_many_followed', `This file names ${ids.length} channels. Import a part of it.`);
   return ids;
+}
+
+/** Names a file whose channels are not those that somebody follows; null for any other. */
+function nameOfOtherTakeout(file: string): string | null {
+  if (/"titleUrl"\s*:/.test(file) && /"products"\s*:/.test(file)) {
+    return 'a history of what you watched or searched for';
+  }
+  if (/<div class="content-cell/.test(file)) return 'a history of what you watched or searched for';
+  const rows = tableRows(file);
+  const ids = idColumn(rows);
+  const hasComments = rows.some((row) => row.some((cell) => /^Ug[\w-]{14,}(?:\.[\w-]+)?$/.test(cell.trim())));
+  if (hasComments && ids.length > 0) return 'a file of comments';
+  if (ids.length > 1 && new Set(ids).size === 1) {
+    return `a file with one and the same channel in ${ids.length} rows`;
+  }
+  return null;
 }
 
 /** Returns no rows for a file that is not a table. */
@@ -56,12 +75,29 @@ function idColumn(rows: readonly string[][]): string[] {
   return rows.map((row) => row[column]?.trim() ?? '').filter(isChannelId);
 }
 
-const channelInAddress = /(?:\/channel\/|[?&]channel_id=)(UC[\w-]{22})(?![\w-])/g;
+/** JSON may escape slashes, and XML ampersands. */
+const channelInAddress = /(?:\\?\/channel\\?\/|channel_id(?:=|%3D))(UC[\w-]{22})(?![\w-])/gi;
+/** A feed of a channel's uploads, of its videos alone or of its Shorts, has the channel's id under another beginning. */
+const uploadsInAddress = /playlist_id(?:=|%3D)UU(?:LF|SH|LV)?([\w-]{22})(?![\w-])/gi;
+const quotedId = /["'](UC[\w-]{22})["']/g;
 
-const addressedIds = (file: string) => [...file.matchAll(channelInAddress)].map(([, id = '']) => id);
+/** Returns the ids in addresses of channels and of their feeds, or without any the ids in quotation marks. */
+function idsWithin(file: string): string[] {
+  const ofChannels = [...file.matchAll(channelInAddress)].map(([, id = '']) => id);
+  const ofFeeds = [...file.matchAll(uploadsInAddress)].map(([, id = '']) => `UC${id}`);
+  const addressed = [...ofChannels, ...ofFeeds];
+  return addressed.length > 0 ? addressed : [...file.matchAll(quotedId)].map(([, id = '']) => id);
+}
 
-const notSubscriptions = () =>
-  invalid('There are no channels in this file. Choose subscriptions.csv from your Takeout.');
+function notSubscriptions(file: string) {
+  const namesHandles = /youtube\.com\/(?:@|c\/|user\/)|(?:^|[\s,;"])@[\p{L}\p{N}._-]{3,}/iu.test(file);
+  if (namesHandles) {
+    return invalid(
+      'This file names channels by their handles or names alone, and an import needs their ids. Paste each handle above, or choose subscriptions.csv from your Takeout.',
+    );
+  }
+  return invalid('There are no channels in this file. Choose subscriptions.csv from your Takeout.');
+}
 
 /** Hours between two readings of a channel, before they are stretched. */
 function usualHours(lastVideoAt: Date | null, now: Date): number {

@@ -11,6 +11,7 @@ import {
 import { AppError, conflict, invalid, notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Channel, YouTube } from '../../providers/youtube/youtube.ts';
+import { withoutInvisible } from '../../text/words.rules.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import { storableText } from '../videos/video.rules.ts';
 import {
@@ -150,7 +151,9 @@ export function createFollowingService(deps: Deps) {
     searches: async (): Promise<ShownSearch[]> => (await repository.searches()).map(shownSearch),
 
     async keepSearch({ q, viewCount }: KeepSearch): Promise<{ search: ShownSearch; isNew: boolean }> {
-      if (readYouTubeAddress(q)) {
+      const query = withoutInvisible(q.normalize('NFC')).replace(/\s+/g, ' ').trim();
+      if (query === '') throw invalid('Enter the words to look for.');
+      if (readYouTubeAddress(q) || /^https?:\/\/\S+$/i.test(query)) {
         throw invalid(
           'This is an address, and a standing search looks for words. Enter the words to look for.',
         );
@@ -158,7 +161,7 @@ export function createFollowingService(deps: Deps) {
       const now = clock.now();
       const kept = await repository.keepSearch(
         {
-          query: q.normalize('NFC').replace(/\s+/g, ' '),
+          query,
           viewCount: viewCount ?? null,
           nextRunAt: now,
           createdAt: now,

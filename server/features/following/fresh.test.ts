@@ -115,6 +115,32 @@ describe('following by hand (rules 14.1 and 14.2)', () => {
     await expectProblem(await bring('nothing here'), 400, 'invalid_request');
   });
 
+  it.each<[string, (file: string) => Uint8Array<ArrayBuffer>]>([
+    ['UTF-16 with a byte order mark', (file) => new Uint8Array(Buffer.from(`\ufeff${file}`, 'utf16le'))],
+    ['UTF-16 without one', (file) => new Uint8Array(Buffer.from(file, 'utf16le'))],
+    ['Windows-1252', (file) => new Uint8Array(Buffer.from(file, 'latin1'))],
+  ])('imports a Takeout’s file in %s (rule 6.11)', async (_, encode) => {
+    const [one] = subscribed().filter(({ isGone }) => !isGone);
+    const file = `Kanal-ID;Kanal-URL;Kanaltitel\r\n${one?.id};http://www.youtube.com/channel/${one?.id};Grüße aus Köln\r\n`;
+    const headers = { 'Content-Type': 'text/csv' };
+    const answer = await test.me.send('/api/channels/import', {
+      method: 'POST',
+      body: encode(file),
+      headers,
+    });
+    expect(await answer.json()).toEqual({ followed: 1, already: 0, unknown: 0 });
+  });
+
+  it.each([
+    ['a compressed archive', 'PK\u0003\u0004Takeout/subscriptions.csv'],
+    ['an Excel workbook', 'PK\u0003\u0004xl/workbook.xml'],
+  ])('names a file that is no text: %s (rule 6.11)', async (kind, begin) => {
+    const body = new Uint8Array(Buffer.concat([Buffer.from(begin, 'latin1'), Buffer.alloc(300, 0xb5)]));
+    const headers = { 'Content-Type': 'text/csv' };
+    const answer = await test.me.send('/api/channels/import', { method: 'POST', body, headers });
+    expect((await expectProblem(answer, 400, 'invalid_request')).detail).toContain(`This is ${kind}`);
+  });
+
   it('follows nothing where an import would pass 500', async () => {
     await test.db.insert(followedChannels).values(
       Array.from({ length: 499 }, (_, at) => ({

@@ -38,7 +38,8 @@ const sentences: Record<LanguageModelFailure, string> = {
   not_a_server:
     'What answers at this address is not a language model server. Check the address in Settings; most end in /v1.',
   bad_key: 'The language model’s server refused the API key. Check the key in Settings.',
-  unknown_model: 'The language model’s server does not have this model. Choose another one in Settings.',
+  unknown_model:
+    'The language model’s server does not have this model, or has not loaded it. Load it there, or choose another one in Settings.',
   config: 'The language model’s server refused the request. Check address and model in Settings.',
   window:
     'The prompt is longer than the language model’s window. Load it with a larger one, or give its size in Settings.',

@@ -18,6 +18,10 @@ const notUnderstood = [
   'https://www.youtube.com/feed/subscriptions',
   'https://www.youtube.com/hashtag/kubernetes',
   'https://www.youtube.com/watch?v=short',
+  'https://www.youtube.com/watch_videos?video_ids=dQw4w9WgXcQ,aaaaaaaaaaa',
+  'https://tv.youtube.com/browse',
+  'https://www.youtube.com/premium',
+  'https://www.youtube.com/t/terms',
   'https://www.youtube.com/embed/videoseries?list=PL1',
   'https://www.youtube.com/redirect?q=https%3A%2F%2Fexample.com',
   'https://youtu.be/playlist?list=PLx',
@@ -28,6 +32,14 @@ const notUnderstood = [
   `https://www.google.com/url?q=${encoded('https://www.youtube.com/playlist?list=PL1')}&sa=U`,
   `https://l.facebook.com/l.php?u=${encoded('https://www.youtube.com/clip/Ugkx1')}&h=AT0`,
   encoded('https://www.youtube.com/playlist?list=PL1'),
+];
+
+/** Addresses of other sites, and texts in which nothing can be seen. */
+const elsewhere = [
+  'https://www.twitch.tv/videos/123456',
+  `https://yewtu.be/watch?v=${id}`,
+  'http://t.co/AbCdEf',
+  '\u200b\u00ad\ufeff',
 ];
 
 /** Addresses of channels: a search refuses them as well. */
@@ -62,6 +74,11 @@ describe('an address at YouTube that is not understood costs no unit and no call
   it.each([...notUnderstood, ...ofChannels])('in the search box: %s', async (q) => {
     await expectSentence(await test.me.get(`/api/videos/search?q=${encoded(q)}`), 400);
     await expectSentence(await test.me.get(`/api/videos/search?q=${encoded(`look: ${q}/`)}`), 400);
+  });
+
+  it.each(elsewhere)('of another site, in the search box and as a standing search: %j', async (q) => {
+    await expectSentence(await test.me.get(`/api/videos/search?q=${encoded(q)}`), 400);
+    await expectSentence(await test.me.post('/api/standing-searches', { q }), 400);
   });
 
   it.each([...notUnderstood, 'https://www.youtube.com/c/SomeName'])(

@@ -61,6 +61,16 @@ describe('the link of a video is read as people copy it (rule 6.12)', () => {
     `Look: https://youtu.be/${id}`,
     `watch youtu.be/${id} now`,
     `\u200bhttps://youtu.be/${id}\u200e`,
+    `https://www.youtube.com/watch?v=${id.slice(0, 5)}\u200b${id.slice(5)}`,
+    `https://youtu.be/shorts/${id}?si=x`,
+    `https://yt.be/${id}`,
+    `https://www.youtube.com/get_video_info?video_id=${id}`,
+    `intent://www.youtube.com/watch?v=${id}#Intent;package=com.google.android.youtube;end`,
+    `<iframe width="560" src="https://www.youtube.com/embed/${id}?si=x" title="x"></iframe>`,
+    `https：//www。youtube。com/watch?v=${id}`,
+    `https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fyoutu.be%2F${id}&data=x`,
+    `https://www.google.com/amp/s/www.youtube.com/watch%3fv=${id}`,
+    `vnd.youtube://www.youtube.com/watch?v=${id}`,
   ])('%s', (link) => {
     expect(readYouTubeAddress(link)).toEqual({ kind: 'video', youtubeId: id });
   });
@@ -87,6 +97,10 @@ describe('the address of a channel is read (rule 6.12)', () => {
     ['https://www.youtube.com/@%E0%B8%AD%E0%B8%99%E0%B8%B8%E0%B8%A3%E0%B8%B1%E0%B8%81', '@อนุรัก'],
     ['https://consent.youtube.com/m?continue=https%3A%2F%2Fwww.youtube.com%2F%40handle', '@handle'],
     ['https://www.youtube.com/attribution_link?u=%2F%40handle', '@handle'],
+    ['https://youtu.be/@handle', '@handle'],
+    ['https://www.youtube.com/@%E6%98%A0%E7%94%BB%E6%84%9B%E5%A5%BD%E5%AE%B6', '@映画愛好家'],
+    ['https://www.youtube.com/@handle/community?lb=UgkxAAA', '@handle'],
+    ['https://www.youtube.com/@handle/search?query=probes', '@handle'],
   ])('by its handle: %s', (address, handle) => {
     expect(readYouTubeAddress(address)).toEqual({ kind: 'handle', handle });
   });
@@ -95,6 +109,7 @@ describe('the address of a channel is read (rule 6.12)', () => {
     for (const address of [
       'https://www.youtube.com/user/SomeName/videos',
       'https://m.youtube.com/#/user/SomeName',
+      'https://www.youtube.com/profile?user=SomeName',
     ])
       expect(readYouTubeAddress(address)).toEqual({ kind: 'username', username: 'SomeName' });
   });

@@ -25,7 +25,7 @@ const bare = (text: string) => text.replace(invisible, '').replace(before, '').r
 
 /** An address within other words ("Look: https://youtu.be/…"). A bare "youtube.com" is a word like others. */
 const siteWithin =
-  /(?<![\w.@-])(?:[a-z\d-]+\.)*(?:youtube(?:-nocookie|kids|education)?\.(?:com|co\.[a-z]{2}|[a-z]{2})|youtu\.be)\/\S*/i;
+  /(?<![\w.@-])(?:[a-z\d-]+\.)*(?:youtube(?:-nocookie|kids|education)?\.(?:com|co\.[a-z]{2}|[a-z]{2})|(?:youtu|yt)\.be)\/\S*/i;
 const addressWithin = new RegExp(String.raw`(?:https?:)?\/\/\S+|${siteWithin.source}`, 'i');
 /** The beginning of an address that was percent-encoded as a whole. */
 const encodedBegin = /(?<!\S)https?%3a/i;
@@ -51,7 +51,9 @@ function readUrl(written: string, depth: number): YouTubeAddress | null {
   if (place === null) return readElsewhere(url, depth);
   const inside = addressInside(url, depth);
   if (inside && inside.kind !== 'page') return inside;
-  const read = readPath(place === 'short' ? `/watch/${url.pathname}` : url.pathname, url);
+  const [, firstOfShort = ''] = url.pathname.split('/');
+  const isShortId = place === 'short' && isVideoId(firstOfShort.replace(/[^\w-].*$/, ''));
+  const read = readPath(isShortId ? `/watch${url.pathname}` : url.pathname, url);
   if (read.kind !== 'page') return read;
   // Some programs encode an address once more, and its "?" and "=" with it.
   const once = decoded(url.href);
@@ -71,7 +73,7 @@ function withScheme(written: string): string {
 }
 
 function siteOf(host: string): 'short' | 'youtube' | null {
-  if (host === 'youtu.be' || host === 'www.youtu.be') return 'short';
+  if (/^(?:www\.)?(?:youtu|yt)\.be$/.test(host)) return 'short';
   const isYouTube =
     /(?:^|\.)youtube(?:-nocookie|kids|education|\.googleapis)?\.com$/.test(host) ||
     /(?:^|\.)youtube\.(?:co\.)?[a-z]{2}$/.test(host);
@@ -92,6 +94,7 @@ function addressInside(url: URL, depth: number): YouTubeAddress | null {
 
 /** Paths whose next part is the id of a video. */
 const beforeVideo = new Set(['watch', 'shorts', 'live', 'embed', 'v', 'vi', 'e', 'video', 'source']);
+const namesOfVideo = new Set(['v', 'video_id']);
 
 function readPath(path: string, url: URL): YouTubeAddress {
   const [first = '', second = ''] = partsOf(path);
@@ -105,7 +108,8 @@ function readPath(path: string, url: URL): YouTubeAddress {
   if (channelId !== null) return { kind: 'channel', channelId };
   const handle = handleOf(first);
   if (handle !== null) return { kind: 'handle', handle };
-  if (first === 'user' && second !== '') return { kind: 'username', username: second };
+  const username = first === 'user' ? second : (url.searchParams.get('user') ?? '');
+  if (/^[\w.-]{1,60}$/.test(username)) return { kind: 'username', username };
   return first === 'c' ? { kind: 'customAddress' } : { kind: 'page' };
 }
 
@@ -119,7 +123,7 @@ function partsOf(path: string): string[] {
 /** Reads the `v` of "watch?v=…", ignoring what was glued to it ("v=ID?si=…"); also after a hash ("#v=ID"). */
 function videoIn(url: URL): string | null {
   const params = [...url.searchParams, ...new URLSearchParams(url.hash.slice(1))];
-  const [, value = ''] = params.find(([name]) => name.toLowerCase() === 'v') ?? [];
+  const [, value = ''] = params.find(([name]) => namesOfVideo.has(name.toLowerCase())) ?? [];
   return idAtStart(value);
 }
 

@@ -10,6 +10,7 @@ import {
   YouTubeError,
   type YouTubeVideo,
 } from '../../providers/youtube/youtube.ts';
+import { withoutInvisible } from '../../text/words.rules.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService, Units } from '../quota/quota.service.ts';
 import { readFailure } from './video.rules.ts';
@@ -123,12 +124,20 @@ export type Lookup = { kind: 'video'; youtubeId: string } | SearchLookup;
 
 type SearchFilters = Pick<KeptSearchQuery, 'uploadDate' | 'viewCount' | 'relevance'>;
 
-/** Throws 400 for a YouTube address that is not a video's: a search for its words would cost one of 100 searches. */
+const anyAddress = /^https?:\/\/\S+$/i;
+
+/** Throws 400 for an address that is not a video's: a search for its words would cost one of 100 searches. */
 export function lookupOf({ q, uploadDate, viewCount, relevance }: KeptSearchQuery): Lookup {
   const address = readYouTubeAddress(q);
   if (address?.kind === 'video') return { kind: 'video', youtubeId: address.youtubeId };
   if (address) throw invalid(notSearched(address));
-  const query = q.normalize('NFC').replace(/\s+/g, ' ').trim();
+  const query = withoutInvisible(q.normalize('NFC')).replace(/\s+/g, ' ').trim();
+  if (query === '') throw invalid('Enter the words to look for.');
+  if (anyAddress.test(query)) {
+    throw invalid(
+      'This is the address of another site. Paste the link of a video on YouTube, or search for words.',
+    );
+  }
   return { kind: 'search', query, filters: { uploadDate, viewCount, relevance } };
 }
 

@@ -78,10 +78,20 @@ const isId = (value: string) =>
   /^[\w-]{20,}(?:\.[\w-]+)*$/.test(value) || /^\d(?:[.,]\d+)?E\+\d+$/i.test(value);
 /** As a Takeout writes it ("2025-12-30T14:28:42+00:00"), or as a spreadsheet shows it ("30.12.2025 14:28"). */
 const isDate = (value: string) =>
-  /^(?:\d{4}[-./年]\d{1,2}[-./月]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})(?:日|[ T,]|$)/.test(value);
+  /^(?:\d{4}[-./年]\d{1,2}[-./月]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})(?:日|[\sT,]|$)/.test(value) ||
+  writtenDate.test(value);
+/** With the month as a word: "3-Feb-24", "3. Februar 2024 04:05", "Saturday, February 3, 2024 4:05:06 AM". */
+const writtenDate =
+  /^(?:\p{L}{2,12}\.?,?\s)?(?:\d{1,2}[.\s-]{1,2}(?:de\s)?\p{L}{3,12}\.?[,\s-]{1,2}(?:de\s)?\d{2,4}|\p{L}{3,12}\.?\s\d{1,2},\s\d{4})(?:,?\s\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?)?$/iu;
+/** What a spreadsheet shows where a cell is too narrow, or where it took a text for a formula. */
+const isFailedCell = (value: string) => /^(?:#+|#(?:NAME\?|REF!|VALUE!|N\/A|NUM!|DIV\/0!))$/.test(value);
 /** Whether a cell holds an id, a date or a number instead of a text. */
 const isDatum = (value: string) =>
-  isCommentId(value) || isId(value) || isDate(value) || /^[\d.,:/\-+%€$£¥ ]*$/.test(value);
+  isCommentId(value) ||
+  isId(value) ||
+  isDate(value) ||
+  isFailedCell(value) ||
+  /^[\d.,:/\-+%€$£¥ ]*$/.test(value);
 
 /** Knows the columns by their cells, since their names are in the account's language; null if none holds texts. */
 function takeoutColumns(rows: readonly (readonly string[])[], width: number): TakeoutColumns | null {
@@ -111,6 +121,9 @@ const looksStructured = /^\s*\{\s*"(takeoutSegments|text|link|mention|videoLink)
 
 /** Reads the three shapes of an export (wire W8); null for broken segments. */
 export function takeoutText(cell: string): string | null {
+  // Some programs put a cell that holds quotation marks into quotation marks twice.
+  const requoted = /^"\{""[\s\S]*""\}"$/.test(cell);
+  if (requoted) return takeoutText(cell.slice(1, -1).replaceAll('""', '"'));
   if (!/^\s*[[{]/.test(cell)) return cell.trim();
   const wrapped = wrappedSchema.safeParse(parseJson(cell));
   if (wrapped.success) return joined(wrapped.data.takeoutSegments);
@@ -135,10 +148,17 @@ const inFigures = (count: number) => count.toLocaleString('en-US');
 
 /** Reads row by row (wire W8). Throws 400 if the first row fits no comments file. */
 export function* takeoutRows(file: string): Generator<TakeoutRow> {
-  const rows = csvRows(file);
+  const rows = filledRows(file);
   const opening = rows.next();
   if (opening.done) return yield { problem: { line: 1, reason: 'The file is empty.' } };
-  const first = opening.value;
+  let first = opening.value;
+  const data: CsvRow[] = [];
+  // Numbers writes the name of the table above its header.
+  if (first.fault === null && filledCells(first) === 1) {
+    const next = rows.next();
+    if (!next.done && filledCells(next.value) > 1) first = next.value;
+    else if (!next.done) data.push(next.value);
+  }
   const width = first.fields.length;
   if (first.fault === 'long' || width > mostFields)
     throw invalid(
@@ -146,7 +166,7 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
     );
   // A header's cells are names; a row of data has an id or a date.
   const hasHeader = !first.fields.some((cell) => isId(cell) || isCommentId(cell) || isDate(cell));
-  const data = hasHeader ? [] : [first];
+  if (!hasHeader) data.unshift(first);
   for (let next = rows.next(); !next.done; next = rows.next()) {
     data.push(next.value);
     if (data.length > sampledRows) break;
@@ -160,13 +180,24 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
     data.map(({ fields }) => fields),
     width,
   );
-  if (!columns || width < 2)
-    return yield {
-      problem: { line: first.line, reason: 'This is not a comments file: no column holds comment texts.' },
-    };
+  if (!columns || width < 2) return yield notComments(first.line);
   for (const row of data) yield readRow(row, columns, width);
   for (const row of rows) yield readRow(row, columns, width);
 }
+
+/** Leaves out the rows that a spreadsheet keeps as delimiters alone. */
+function* filledRows(file: string): Generator<CsvRow> {
+  for (const row of csvRows(file)) {
+    const isEmpty = row.fault === null && row.fields.length <= mostFields && filledCells(row) === 0;
+    if (!isEmpty) yield row;
+  }
+}
+
+const filledCells = ({ fields }: CsvRow) => fields.filter((field) => field.trim() !== '').length;
+
+const notComments = (line: number): TakeoutRow => ({
+  problem: { line, reason: 'This is not a comments file: no column holds comment texts.' },
+});
 
 const faults: Record<NonNullable<CsvRow['fault']>, string> = {
   open: 'A quotation mark is opened and never closed; nothing after it was read.',
@@ -176,7 +207,8 @@ const faults: Record<NonNullable<CsvRow['fault']>, string> = {
 function readRow({ line, fields, fault }: CsvRow, columns: TakeoutColumns, width: number): TakeoutRow {
   const unreadable = (reason: string): TakeoutRow => ({ problem: { line, reason } });
   if (fault) return unreadable(faults[fault]);
-  if (fields.length !== width)
+  const isFilledUp = fields.slice(width).every((field) => field === '');
+  if (fields.length < width || !isFilledUp)
     return unreadable(`It has ${fields.length} field${fields.length === 1 ? '' : 's'} instead of ${width}.`);
   const text = takeoutText(fields[columns.text] ?? '');
   if (text === null) return unreadable('Its text is broken JSON.');
@@ -204,8 +236,15 @@ function kindOfOtherFile(file: string, data: readonly CsvRow[]): string | null {
   if (chats.length > data.length / 2) {
     return 'This is live chats.csv: what you wrote in live chats, not comments. Choose comments.csv from your Takeout.';
   }
+  const isOther = ({ fields }: CsvRow) =>
+    fields.some(isChannelOrPlaylistId) && !fields.some((cell) => isCommentId(cell) || isFailedCell(cell));
+  if (data.length > 0 && data.every(isOther)) {
+    return 'This is another file of your Takeout: its rows name channels or playlists, and no comments. Choose comments.csv.';
+  }
   return null;
 }
+
+const isChannelOrPlaylistId = (value: string) => /^(?:UC[\w-]{22}|PL[\w-]{16,42})$/.test(value);
 
 const bringCsv =
   'Choose CSV as the format of your comments when you order the Takeout, and choose comments.csv.';
@@ -223,20 +262,24 @@ function isLiveChatId(value: string): boolean {
  */
 function instant(value: string | null): Date | null {
   if (value === null) return null;
-  const typed = spreadsheetDate.exec(value.trim());
-  const iso = typed ? isoDate(typed) : value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z');
+  const text = value.trim().replace(/\s+/g, ' ');
+  const typed = spreadsheetDate.exec(text);
+  const iso = typed ? isoDate(typed) : text.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z');
   if (iso === null) return null;
-  const at = new Date(iso);
+  // Only English names of months are known here; another one leaves the time unknown.
+  const at = new Date(!typed && writtenDate.test(text) ? `${text} UTC` : iso);
   return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || at.getUTCFullYear() < 1 ? null : at;
 }
 
-const spreadsheetDate = /^(\d{1,4})([-./])(\d{1,2})[-./](\d{1,4})(?:[ ,T]+(\d{1,2}):(\d{2})(?::\d{2})?)?$/;
+const spreadsheetDate =
+  /^(\d{1,4})([-./])(\d{1,2})[-./](\d{1,4})(?:[ ,T]+(\d{1,2}):(\d{2})(?::\d{2})?(?: ?([ap])\.?m\.?)?)?$/i;
 
 /** Returns the date and time as an ISO timestamp in UTC, or null where day and month cannot be told apart. */
 function isoDate(parts: RegExpExecArray): string | null {
-  const [, first = '', mark = '', second = '', last = '', hours = '0', minutes = '00'] = parts;
+  const [, first = '', mark = '', second = '', last = '', hours = '0', minutes = '00', half = ''] = parts;
   const date = calendarDate(first, mark, second, last);
-  return date && `${date}T${hours.padStart(2, '0')}:${minutes}:00Z`;
+  const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return date && `${date}T${String(hour).padStart(2, '0')}:${minutes}:00Z`;
 }
 
 function calendarDate(first: string, mark: string, second: string, last: string): string | null {

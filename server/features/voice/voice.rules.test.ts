@@ -318,6 +318,68 @@ describe('takeout', () => {
       expect(read(file)).toMatchObject([{ comment: { content: 'ja', writtenAt: new Date(expected) } }]);
     });
 
+    it.each([
+      ['in quotation marks', `"sep=;"\r\n"Id";"Kanal";"Text"\r\n"${id}";"${channel}";"Gute Idee; ja"\r\n`],
+      ['filled up', `sep=;;;\r\nId;Kanal;Text;\r\n${id};${channel};"Gute Idee; ja";\r\n`],
+      ['that names a tab', `sep=\t\r\nId\tKanal\tText\r\n${id}\t${channel}\tGute Idee; ja\r\n`],
+    ])('is read behind that line %s', (_, file) => {
+      expect(texts(file)).toEqual(['Gute Idee; ja']);
+    });
+
+    it.each([
+      ['vertical bars', `${header}\n${row('ja')}\n`.replaceAll(',', '|')],
+      ['each row in quotation marks as a whole', `"${header}"\r\n"${row('ja')}"\r\n`],
+      ['the name of a table above it', `Table 1,,,,,,\r\n${header}\r\n${row('ja')}\r\n`],
+      [
+        'the name of a table alone on its row',
+        `Tabelle 1\r\n${header}\r\n${row('ja')}\r\n`.replaceAll(',', ';'),
+      ],
+      ['empty rows of delimiters', `${header}\r\n,,,,,,\r\n${row('ja')}\r\n,,,,,,\r\n`],
+      ['empty columns behind it', `${header},,\r\n${row('ja')},,\r\n`],
+      ['more cells in a row than in the header, all of them empty', `${header}\r\n${row('ja')},,\r\n`],
+      [
+        'a column of numbers before it',
+        `,${header}\r\n0,${row('ja')}\r\n1,${row('ja')}\r\n`.replace(/\r\n1.*/, ''),
+      ],
+      ['the line ends of old Macs', `${header}\r${row('ja')}\r`],
+      ['segments in doubled quotation marks', csv(header, row(quote(quote('{"text":"ja"}'))))],
+      ['cells that were too narrow for their dates', csv(header, row('ja', '##########'))],
+    ])('is read with %s', (_, file) => {
+      expect(texts(file)).toEqual(['ja']);
+    });
+
+    it.each([
+      ['12/30/2025 2:28 PM', '2025-12-30T14:28:00.000Z'],
+      ['12/30/2025 2:28\u202fPM', '2025-12-30T14:28:00.000Z'],
+      ['30.12.2025 12:28 a.m.', '2025-12-30T00:28:00.000Z'],
+      ['30-Dec-25', '2025-12-30T00:00:00.000Z'],
+      ['"Tuesday, December 30, 2025 2:28:42 PM"', '2025-12-30T14:28:42.000Z'],
+      ['30 Dec 2025 14:28', '2025-12-30T14:28:00.000Z'],
+      ['30. Dezember 2025 14:28', null],
+      ['30 de diciembre de 2025', null],
+      ['45325.17021', null],
+    ])('never takes a date in words for a text: %s', (shown, expected) => {
+      const file = csv('Id,Kanal,Zeit,Video,Text', `${id},${channel},${shown},dQw4w9WgXcQ,ja`);
+      const writtenAt = expected === null ? null : new Date(expected);
+      expect(read(file)).toMatchObject([{ comment: { content: 'ja', writtenAt } }]);
+    });
+
+    it.each([
+      [
+        'subscriptions.csv',
+        `Channel Id,Channel Url,Channel Title\n${channel},http://www.youtube.com/channel/${channel},A channel\n`,
+      ],
+      [
+        'playlists.csv',
+        'Playlist ID,Playlist Title,Time\nPLabcdefghijklmnopqrstuvwxyz012345,My songs,2024-02-03T04:05:06+00:00\n',
+      ],
+      ['the list of own videos', `Video ID,Channel ID,Title\ndQw4w9WgXcQ,${channel},My own video\n`],
+    ])('is not mixed up with %s', (_, file) => {
+      expect(texts(file)).toEqual([
+        { line: 1, reason: expect.stringContaining('This is another file of your Takeout') },
+      ]);
+    });
+
     it('leaves a time unknown where day and month cannot be told apart', () => {
       const file = csv('Id,Kanal,Zeit,Video,Text', `${id},${channel},3/4/2025 14:28,dQw4w9WgXcQ,ja`);
       expect(read(file)).toMatchObject([{ comment: { content: 'ja', writtenAt: null } }]);
@@ -357,6 +419,21 @@ describe('takeout', () => {
             writtenAt: new Date('2024-02-03T04:05:06.789Z'),
           },
         },
+      ]);
+    });
+
+    it('of nine columns is read with its replies and comments under community posts', () => {
+      const replyId = `${id}.9abcDEFghiJKLmnoPQRstu`;
+      const file = csv(
+        'Kommentar-ID,Kanal-ID,Zeitstempel der Kommentarerstellung,Preis,ID des übergeordneten Kommentars,Beitrags-ID,Video-ID,Kommentartext,ID des Kommentars auf oberster Ebene',
+        `${id},${channel},2024-02-03T04:05:06+00:00,0,,,dQw4w9WgXcQ,${quote('{"text":"Ein "},{"text":"Satz"}')},`,
+        `${replyId},${channel},2024-02-04T04:05:06+00:00,0,${id},,dQw4w9WgXcQ,${quote('{"text":"Eine Antwort"}')},${id}`,
+        `Ugy2345678901234567890AaABAg,${channel},2024-02-05T04:05:06+00:00,0,,UgkxAbCdEfGhIjKlMnOpQrStUvWxYz012345,,${quote('{"text":"Unter einem Beitrag"}')},`,
+      );
+      expect(read(file)).toMatchObject([
+        { comment: { content: 'Ein Satz', youtubeCommentId: id } },
+        { comment: { content: 'Eine Antwort', youtubeCommentId: replyId, youtubeVideoId: 'dQw4w9WgXcQ' } },
+        { comment: { content: 'Unter einem Beitrag', youtubeVideoId: null } },
       ]);
     });
 

@@ -2,7 +2,7 @@ import type { Tokens } from '#shared/contracts/drafts.ts';
 import { isObject } from '../../text/loose-json.rules.ts';
 import { beginsAsJson, type WrittenAnswer } from '../../text/model-answer.rules.ts';
 import { answerEnd } from './answer-events.ts';
-import { errorInAnswer } from './failures.ts';
+import { errorInAnswer, errorWithoutAnswer } from './failures.ts';
 import { LanguageModelError } from './language-model.ts';
 
 /** Listens to an answer while it arrives. */
@@ -68,7 +68,7 @@ export async function readAnswer(
     }
     const message = messageOf(choice);
     isRefused ||= holdsRefusal(message);
-    const { text, thoughts } = partsOf(message['content'] ?? choice['text'] ?? '');
+    const { text, thoughts } = partsOf(message['content'] ?? choice['text'] ?? message['parsed'] ?? '');
     const thought = thoughtsOf(message) + thoughts;
     if (thought !== '') {
       read.thoughts += thought;
@@ -113,19 +113,13 @@ function messageOf(choice: Loose): Loose {
 const holdsRefusal = ({ refusal, content }: Loose): boolean =>
   Boolean(refusal) || (Array.isArray(content) && content.some((part) => part?.type === 'refusal'));
 
-/** Returns the error that an event holds, under any of the names for it; null without one. */
+/** Returns the error that an event holds, beside an answer or instead of one; null without one. */
 function errorIn(event: Loose, choice: Loose | null): unknown {
   const error = event['error'] || choice?.['error'];
+  // Some servers only mark an error, and describe it beside.
+  if (error === true) return errorWithoutAnswer({ ...event, type: 'error' }) ?? error;
   if (error) return error;
-  if (choice !== null) return null;
-  const { errors } = event;
-  if (Array.isArray(errors) && errors.length > 0) return errors[0];
-  const isError = event['object'] === 'error' || event['type'] === 'error';
-  const words = event['message'] ?? event['msg'] ?? event['detail'];
-  const hasCode = event['code'] !== undefined || event['status'] !== undefined;
-  if (typeof words === 'string' && (isError || hasCode || event['detail'] !== undefined))
-    return { ...event, message: words };
-  return null;
+  return choice === null ? errorWithoutAnswer(event) : null;
 }
 
 const refusedReason = /filter|safety|refus|blocklist|prohibited|sensitive|moderation|recitation|guardrail/i;

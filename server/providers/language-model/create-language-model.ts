@@ -69,8 +69,10 @@ interface Progress {
   mayThink: boolean;
   /** The server refused a system message. */
   joinsRoles: boolean;
-  /** The answer's limit is doubled. */
+  /** The last answer filled its limit, so the limit is doubled. */
   isLonger: boolean;
+  /** The last answer filled a limit that the server does not let us set, so a short one is asked for. */
+  asksShortly: boolean;
   /** How often the server refused the prompt as too long. */
   refusals: number;
   /** Limits that follow from those refusals: tokens of prompt and answer together, and estimated tokens of the prompt. */
@@ -89,6 +91,7 @@ const shorterShare = 0.7;
 const wholeObject = 'only the one JSON object asked for, complete, with every member, and nothing around it.';
 const repair = `That answer could not be used. Answer again: ${wholeObject}`;
 const reminder = `Answer with text: ${wholeObject}`;
+const shorter = `Your last answer was cut off. Write a short one: ${wholeObject}`;
 
 const inWords = ({ schema }: ResponseSchema<unknown>): string =>
   `\n\nThe JSON Schema of the answer:\n${JSON.stringify(schema)}`;
@@ -104,6 +107,7 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
       mayThink: false,
       joinsRoles: false,
       isLonger: false,
+      asksShortly: false,
       refusals: 0,
       window: Number.POSITIVE_INFINITY,
       promptTokens: Number.POSITIVE_INFINITY,
@@ -139,18 +143,23 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
           const structured = form === '';
           return { value, fitted: plan, model: name, tokens: used, structured, streamed: pieces > 1 };
         }
-        await prepareNext(completion, plan);
+        await prepareNext(completion, plan, client.takesLimit());
       }
     } finally {
       watch.end();
     }
 
     /** Changes the next request so that it differs from one whose answer could not be used, or gives up. */
-    async function prepareNext({ text, thoughts, finish }: Completion, plan: Plan): Promise<void> {
+    async function prepareNext(
+      { text, thoughts, finish }: Completion,
+      plan: Plan,
+      takesLimit: boolean,
+    ): Promise<void> {
       const isSilent = text.trim() === '' && thoughts === '';
       if (finish === 'length') {
         if (progress.isLonger) throw new LanguageModelError('thought_out');
         progress.isLonger = true;
+        progress.asksShortly = !takesLimit;
         // Constrained to a schema, some models write blanks until the limit.
         progress.asksPlainly ||= isSilent;
         return;
@@ -241,16 +250,16 @@ type Outcome =
 
 /** Window less the answer's limit and the reserve for thoughts is the room of the prompt. Throws `window` where not even the least fits. */
 function planned<T>(known: KnownModel, asked: StructuredRequest<T>, progress: Progress, form: string): Plan {
-  const { unusable, isLonger, promptTokens } = progress;
+  const { unusable, isLonger, asksShortly, promptTokens } = progress;
   const limit = limitOf(known, asked.tokens) * (isLonger ? 2 : 1) + known.reserve;
   const repairTokens = unusable === null ? 0 : tokensOf(unusable) + tokensOf(repair);
-  const taken = repairTokens + tokensOf(form);
+  const taken = repairTokens + tokensOf(form) + (asksShortly ? tokensOf(shorter) : 0);
   const room = Math.min(estimatedRoom(known.window, limit), promptTokens) - taken;
   const fitted = asked.fit(room);
   const { system, user } = fitted.prompt;
   const instructions = `${system}${form}${known.thinking.system}`;
   const takesSystemRole = known.takesSystemRole && !progress.joinsRoles;
-  const messages = messagesOf({ instructions, user, unusable, takesSystemRole });
+  const messages = messagesOf({ instructions, user, unusable, asksShortly, takesSystemRole });
   const plan = { ...fitted, tokens: fitted.tokens + taken, messages, known, limit };
   if (fitted.tokens > room) throw tooLong(known, plan);
   return plan;
@@ -260,12 +269,16 @@ interface Conversation {
   instructions: string;
   user: string;
   unusable: string | null;
+  asksShortly: boolean;
   takesSystemRole: boolean;
 }
 
 /** User and assistant alternate, as templates want it, and no message is empty. */
-function messagesOf({ instructions, user, unusable, takesSystemRole }: Conversation): Message[] {
-  const task = unusable === '' ? `${user}\n\n${reminder}` : user;
+function messagesOf(conversation: Conversation): Message[] {
+  const { instructions, user, unusable, asksShortly, takesSystemRole } = conversation;
+  let task = user;
+  if (asksShortly) task = `${user}\n\n${shorter}`;
+  else if (unusable === '') task = `${user}\n\n${reminder}`;
   const messages: Message[] = takesSystemRole
     ? [
         { role: 'system', content: instructions },

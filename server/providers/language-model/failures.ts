@@ -31,10 +31,19 @@ export function modelFailure(error: unknown): LanguageModelFailure {
   if (quotaCodes.has(code ?? '') || type === 'insufficient_quota') return 'quota';
   if (refusalCodes.has(code ?? '')) return 'refused';
   if (code === noPreparedDraft) return 'unprepared';
-  // Google answers a wrong key with 400.
-  if (status === 400 && aboutKey.test(wordsOf(error))) return 'bad_key';
+  if (status === 400) {
+    const said = wordsOf(error);
+    // Google answers a wrong key with 400.
+    if (aboutKey.test(said)) return 'bad_key';
+    // LM Studio answers both of these with 400.
+    if (noModelLoaded.test(said)) return 'unknown_model';
+    if (modelCrashed.test(said)) return 'unavailable';
+  }
   return failureOfStatus(status, isAboutModel(error));
 }
+
+const noModelLoaded = /no models? (?:is |are )?(?:currently )?loaded/i;
+const modelCrashed = /model (?:has |was )?(?:crashed|unloaded)/i;
 
 const aboutKey =
   /(invalid|incorrect|missing|expired).{0,10}api.?key|api.?key.{0,10}(not valid|invalid|expired)/i;
@@ -67,6 +76,15 @@ const statusWords: readonly [words: RegExp, status: number][] = [
 ];
 
 const statusNames = ['code', 'status', 'status_code', 'statusCode', 'http_code', 'http_status', 'type'];
+const messageNames = [
+  'message',
+  'msg',
+  'detail',
+  'status_msg',
+  'error_msg',
+  'errorMessage',
+  'error_description',
+];
 
 /** Returns the HTTP status that an error stands for; undefined where its code, type and message tell none. */
 function statusOf(error: unknown): number | undefined {
@@ -76,7 +94,31 @@ function statusOf(error: unknown): number | undefined {
   const status = told.map(Number).find((number) => Number.isInteger(number) && number >= 400 && number < 600);
   if (status !== undefined) return status;
   const words = told.filter((each) => typeof each === 'string').join(' ');
-  return statusOfWords(words) ?? statusOf(error['message']) ?? statusOf(error['error']);
+  const inside = [...messageNames, 'error'].map((name) => statusOf(error[name]));
+  return statusOfWords(words) ?? inside.find((each) => each !== undefined);
+}
+
+/** Members that stand beside the words of an error and tell nothing by themselves. */
+const beside = /^(?:(?:request|trace)_?id|timestamp|path|success|ok|data|result|user_id|id|created)$/i;
+
+/**
+ * Returns the error that an event without an answer holds, under any of the names for it; null for an event that is no
+ * error, such as one that only keeps the connection open.
+ */
+export function errorWithoutAnswer(event: Record<string, unknown>): unknown {
+  const { errors, base_resp: base } = event;
+  if (Array.isArray(errors) && errors.length > 0) return errors[0];
+  if (isObject(base) && Number(base['status_code']) > 0) return { ...base, message: base['status_msg'] };
+  const name = messageNames.find((each) => event[each] !== undefined && event[each] !== null);
+  if (name === undefined) return null;
+  const isError = event['object'] === 'error' || event['type'] === 'error' || event['success'] === false;
+  const hasStatus = statusNames.some((each) => each !== 'type' && event[each] !== undefined);
+  const isAlone = Object.keys(event).every((each) => messageNames.includes(each) || beside.test(each));
+  const words = typeof event[name] === 'string' ? event[name] : JSON.stringify(event[name]);
+  // "Processing" alone is a sign of life, "Unauthorized" is not.
+  const tellsError = isAlone && (name === 'detail' || statusOfWords(words) !== undefined);
+  if (!isError && !hasStatus && !tellsError) return null;
+  return { ...event, message: words };
 }
 
 /** A status in words: "503 Service Unavailable", "Error code: 429". */
@@ -97,9 +139,23 @@ export const errorInAnswer = (error: unknown, headers?: Headers): APIError =>
     headers ?? new Headers(),
   );
 
-const tooLong =
-  /context[_ ](length|window|size)|exceed_context|n_ctx|n_keep|tokens to keep from the initial prompt|maximum context|max_(completion_)?tokens.* too large/i;
-const figures = [/maximum context length is (\d+)/i, /n_ctx\D{0,4}(\d+)/i, /context\D{0,40}?(\d{3,})/i];
+const tooLong = new RegExp(
+  [
+    'context[_ ](?:length|window|size)|exceed_context|n_ctx|n_keep|tokens to keep from the initial prompt',
+    'maximum context|max_(?:completion_)?tokens.* too large|max_tokens must be at least 1',
+    'input token count.*exceeds|prompt is too long|(?:prompt|request) (?:is )?too large',
+    'inputs?`? tokens \\+ `?max_new_tokens|input (?:is|tokens?) (?:too long|exceeds?)',
+  ].join('|'),
+  'i',
+);
+const figures = [
+  /maximum context length is (\d+)/i,
+  /n_ctx\D{0,4}(\d+)/i,
+  /tokens allowed \((\d+)\)/i,
+  /> (\d+) maximum/i,
+  /max_new_tokens`? must be <= (\d+)/i,
+  /context\D{0,40}?(\d{3,})/i,
+];
 
 /** All that an error says: SDKs leave out of its message what they do not know. */
 const wordsOf = (error: Error): string =>
@@ -109,18 +165,20 @@ const wordsOf = (error: Error): string =>
 export function overflowOf(error: unknown): { window: number | null } | null {
   if (!(error instanceof Error) || error instanceof LanguageModelError) return null;
   const said = wordsOf(error);
-  if (!tooLong.test(said)) return null;
+  // A body too large for a proxy, or a prompt for the rate of tokens: a shorter one passes.
+  const isTooLarge = error instanceof APIError && error.status === 413;
+  if (!isTooLarge && !tooLong.test(said)) return null;
   const named = figures.map((figure) => figure.exec(said)?.[1]).find((figure) => figure !== undefined);
   return { window: named === undefined ? null : Number(named) };
 }
 
 const aboutSystemRole =
-  /\b(?:system|developer)\b['"`’]?\s*(?:role|message|prompt|instruction)|\broles?['"`’]?:?\s*['"`’]?(?:system|developer)\b|\bgot (?:role )?system\b|roles? other than ['"`]?user/i;
+  /\b(?:system|developer)\b['"`’]?\s*(?:role|message|prompt|instruction)|\broles?['"`’]?:?\s*['"`’]?(?:system|developer)\b|\bgot (?:role )?system\b|roles? other than ['"`]?user|['"`]system['"`]/i;
 const complaint =
   /\bnot\b|n['’]t\b|cannot|unsupported|invalid|unknown|unexpected|expected|\bonly\b|permitted/i;
 /** Templates that know user and assistant alone complain of the order, or name what they know. */
 const aboutOrder =
-  /\balternat|\b(?:must|should|has to) (?:be|start|begin|come)\b.{0,20}\buser\b|\bonly\b.{0,40}\buser\b.{0,40}\broles?\b|\bexpected last role\b/i;
+  /\balternat|\b(?:must|should|has to) (?:be|start|begin|come|use)\b.{0,20}\buser\b|\brole\b.{0,80}\bpermitted: 'user'|\bonly\b.{0,40}\buser\b.{0,40}\broles?\b|\bexpected last role\b/i;
 
 /** Statuses that say why by themselves. */
 const otherwiseTold = new Set<unknown>([401, 402, 403, 404, 429]);

@@ -81,6 +81,8 @@ export function createOllamaClient(root: string, model: string, server: ModelSer
       return true;
     },
 
+    takesLimit: () => true,
+
     takesSchema: () => !refused.has('format'),
   };
 }

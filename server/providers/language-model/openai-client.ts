@@ -34,6 +34,8 @@ export interface ChatClient {
   complete(call: ChatCall): Promise<Completion>;
   /** Whether the refusal names something that can be left out from now on. */
   adapts(error: unknown): boolean;
+  /** Whether the server is sent how long the answer may be. */
+  takesLimit(): boolean;
   /** Whether the server is sent the schema of the answer; if not, the instructions must hold it. */
   takesSchema(): boolean;
 }
@@ -117,12 +119,14 @@ export function createOpenAiClient(
       return readAnswer(answerEvents(response.body, call.hear.alive), call.hear, response.headers);
     },
 
+    takesLimit: () => !refused.has('token_limit'),
+
     takesSchema: () => !refused.has('response_format'),
 
     adapts(error) {
       if (!(error instanceof APIError)) return false;
-      // An error within a successful response may come without a status.
-      if (![400, 422, undefined].includes(error.status)) return false;
+      // An error within a successful response may come without a status, and one of a grammar with 500.
+      if (![400, 422, 500, 501, undefined].includes(error.status)) return false;
       const parameter = refusedParameter(error);
       if (parameter === null || refused.has(parameter)) return false;
       refused.add(parameter);
@@ -131,12 +135,15 @@ export function createOpenAiClient(
   };
 }
 
+/** What servers call the schema of an answer, or make of it. */
+const aboutSchema = /json[_ ]?schema|grammar|guided[_ ](?:decoding|json)|structured[_ ]?outputs?/i;
+
 function refusedParameter({ param, message, error }: APIError): Optional | null {
   // LM Studio says it as a bare string.
   const said = `${param ?? ''} ${message} ${typeof error === 'string' ? error : ''}`;
   const named = optional.find((name) => said.includes(name));
   if (named) return named;
-  if (/json_schema/.test(said)) return 'response_format';
+  if (aboutSchema.test(said)) return 'response_format';
   if (/reasoning\.effort/.test(said)) return 'reasoning_effort';
   if (/max_(completion_)?tokens/.test(said) && /unsupported|not supported|unrecognized|unknown/i.test(said))
     return 'token_limit';

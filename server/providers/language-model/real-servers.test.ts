@@ -328,6 +328,39 @@ describe('a prompt that has more tokens than we estimate (rule 8.18)', () => {
     expect(learned).toEqual([]);
   });
 
+  it.each([
+    ['vLLM', failed(400, { message: 'max_tokens must be at least 1, got -200.', code: 400 })],
+    [
+      'Gemini',
+      {
+        status: 400,
+        json: [
+          {
+            error: {
+              code: 400,
+              message: 'The input token count (90000) exceeds the maximum number of tokens allowed (32000).',
+            },
+          },
+        ],
+      },
+    ],
+    ['Anthropic', failed(400, { message: 'prompt is too long: 90000 tokens > 32000 maximum' })],
+    [
+      'text-generation-inference',
+      failed(
+        422,
+        'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 32000. Given: 40000',
+      ),
+    ],
+    ['a detail', { status: 400, json: { detail: 'The context length is exceeded.' } }],
+    ['a proxy’s 413', { status: 413, text: 'Request Entity Too Large' }],
+  ])('is shortened in the words of any server: %s', async (_, refusal) => {
+    const { languageModel, sent } = await scriptedModel([refusal, whole]);
+    expect((await languageModel.draft(request)).comment).toBe(goodAnswer.comment);
+    const [first = '', second = ''] = userPrompts(sent());
+    expect(second.length).toBeLessThan(first.length);
+  });
+
   it('is refused in words after a third refusal', async () => {
     const { languageModel, server } = await scriptedModel([tooLong]);
     await expect(languageModel.draft(request)).rejects.toMatchObject({ kind: 'window' });

@@ -215,6 +215,13 @@ describe('e-mail', () => {
     expect(refused).toMatchObject({ ok: false, answer: expect.stringMatching(/^535 .*Not known here/) });
   });
 
+  it('goes out through a server that asks for no sign-in, although a user is set', async () => {
+    const server = await mail({ disabledCommands: ['STARTTLS', 'AUTH'] });
+    const sent = await send(email({ smtpPort: server.port, smtpUser: 'ada', secrets: ['right'] }));
+    expect(sent).toMatchObject({ ok: true });
+    expect(server.mails[0]?.user).toBeNull();
+  });
+
   it('never says a password back that the server quotes as AUTH PLAIN sent it (rule 15.8)', async () => {
     const server = createSocketServer((socket) => {
       socket.write('220 mail.example.org\r\n');

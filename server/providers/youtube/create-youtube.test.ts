@@ -308,7 +308,21 @@ describe('listVideos', () => {
     ['a day', lasting('P1DT1S'), { durationSeconds: 86_401 }],
     ['a stream that is not over', lasting('P0D'), { durationSeconds: null }],
     ['no comment count', { statistics: { viewCount: '1' } }, { commentsOff: true }],
-    ['no statistics', { statistics: undefined }, { commentsOff: true }],
+    [
+      'no statistics',
+      { statistics: undefined },
+      { commentsOff: true, viewCount: null, likeCount: null, commentCount: null },
+    ],
+    [
+      'empty statistics',
+      { statistics: {} },
+      { commentsOff: true, viewCount: null, likeCount: null, commentCount: null },
+    ],
+    [
+      'hidden likes',
+      { statistics: { viewCount: '7', commentCount: '0' } },
+      { commentsOff: false, viewCount: 7, likeCount: null, commentCount: 0 },
+    ],
     ['made for kids', { status: { privacyStatus: 'public', madeForKids: true } }, { commentsOff: true }],
     ['not public', { status: { privacyStatus: 'unlisted' } }, { commentsOff: true }],
     [

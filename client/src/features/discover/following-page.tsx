@@ -318,7 +318,7 @@ export function FollowingPage() {
           </Button>
           <FileButton
             variant="ghost"
-            accept=".csv,text/csv"
+            accept=".csv,.opml,.xml,.json,.db,.txt,text/csv"
             label="Takeout’s subscriptions.csv"
             disabled={bring.isPending}
             onFile={(csv) => bring.mutateAsync({ csv }).then(toastImported, failed('Import Failed'))}

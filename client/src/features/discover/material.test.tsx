@@ -379,6 +379,8 @@ describe('a pasted text', () => {
   it('is a transcript when it is long or full of times, else a note', () => {
     expect(isTranscript('x '.repeat(800))).toBe(true);
     expect(isTranscript('0:00\na\n0:05\nb\n0:09\nc')).toBe(true);
+    expect(isTranscript('Ada  0:00\na\nBob (0:05):\nb\nAda  0:09\nc')).toBe(true);
+    expect(isTranscript('\u200b0:00\na\n\u200e0:05\nb\n\ufeff0:09\nc')).toBe(true);
     expect(isTranscript('7:42 three were alive\n12:30 a fork is a vote')).toBe(false);
   });
 

@@ -103,11 +103,15 @@ function TranscriptPlanned(props: { videoId: number; given: GivenState; leftOut:
 }
 
 /** "0:41", "(1:02:03)", "00:00:41,200 --> 00:00:44,000", at the begin of a line. */
-const STAMP = /^\s{0,8}[[(]?(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?[\])]?(?!\d)(?: {0,2}-->.*)?/;
+const STAMP =
+  /^[\s\u200b-\u200f\ufeff]{0,8}[[(]?(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?[\])]?(?!\d)(?: {0,2}-->.*)?/;
+/** "Ada Lovelace  0:41", "Ada (00:00:41):", at the end of a short line. */
+const STAMP_BEHIND = /^.{1,60}[\s([](?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?[\])]?\s?:?\s*$/;
 const LONG_PASTE = 1_500;
 const FEW_STAMPS = 3;
 
-const stampsIn = (text: string) => text.split('\n').filter((line) => STAMP.test(line)).length;
+const hasStamp = (line: string) => STAMP.test(line) || STAMP_BEHIND.test(line);
+const stampsIn = (text: string) => text.split('\n').filter(hasStamp).length;
 
 export const isTranscript = (text: string): boolean =>
   text.length > LONG_PASTE || stampsIn(text) >= FEW_STAMPS;

@@ -1,0 +1,217 @@
+import { hasFormOfSpokenTime } from './spoken-times.rules.ts';
+import { isTimedText, readTime, type TimedLine } from './timed-lines.rules.ts';
+import { unspaced } from './words.rules.ts';
+
+/**
+ * Brings transcripts of meetings and interviews to the usual form, in which a line begins with its time. Their tools
+ * write the speaker and the time above the words ("Ada Lovelace  0:03", "Ada (00:03):"), the time behind them, or all
+ * of it in the rows of a table. Names of speakers are left out, as WebVTT's are: nobody says them.
+ */
+export function withTimesFirst(written: readonly string[]): TimedLines {
+  const rows = timed(tableRows(written));
+  if (isTimedText(rows.lines, rows.times)) return withoutSpeakers(withoutSpokenTimes(rows));
+  const hasClocks = rows.times.some((time) => time !== null);
+  const clocks = hasClocks ? rows.lines : otherClocks(rows.lines);
+  return withoutSpeakers(timed(headed(timesBehind(clocks))));
+}
+
+/** Lines, each with the time that it begins with. */
+interface TimedLines {
+  lines: readonly string[];
+  times: readonly (TimedLine | null)[];
+}
+
+const timed = (lines: readonly string[]): TimedLines => ({ lines, times: lines.map(readTime) });
+
+const dottedTime = /^(?:\d{1,2}\.)?\d{1,2}\.[0-5]\d$/;
+
+/** "1分05秒", "1분 5초" */
+const unitsBehind =
+  /^[[(（]?(?:(\d{1,2})(?:時間|小时|小時|시간)\s?)?(\d{1,3})[分분][钟鐘]?\s?(\d{1,2})[秒초][钟鐘]?[\])）]?(?=[\s:：-]|$)/u;
+
+/** Reads clocks with dots, and with units in Chinese, Japanese and Korean. */
+function otherClocks(lines: readonly string[]): readonly string[] {
+  const dotted = dottedTimes(lines);
+  if (dotted !== lines) return dotted;
+  return lines.map((line) =>
+    line
+      .trim()
+      .replace(
+        unitsBehind,
+        (_match, hours = '0', minutes: string, seconds: string) =>
+          `${hours}:${minutes.padStart(2, '0')}:${seconds.padStart(2, '0')}`,
+      ),
+  );
+}
+
+/** YouTube's panel in Finnish and Danish has dots in its times: "1.05" alone on a line. They never go back. */
+function dottedTimes(lines: readonly string[]): readonly string[] {
+  const times = lines.flatMap((line) =>
+    dottedTime.test(line.trim()) ? [line.trim().replaceAll('.', ':')] : [],
+  );
+  const seconds = times.flatMap((time) => readTime(time)?.at ?? []);
+  const goBack = seconds.some((at, index) => at < (seconds[index - 1] ?? 0));
+  if (times.length < 2 || times.length < countFilled(lines) * leastHeads || goBack) return lines;
+  return lines.map((line) => (dottedTime.test(line.trim()) ? line.trim().replaceAll('.', ':') : line));
+}
+
+const clock = String.raw`(?:\d{1,3}:)?\d{1,3}:[0-5]\d(?:[.,:;]\d{1,3})?`;
+/** One to five words that begin as names do: not with a small letter. */
+const nameWord = String.raw`[^\s\p{Ll}\p{P}\p{S}][^\s:[\]]{0,40}|\([^()\s]{1,40}\)|\p{Lu}\.`;
+const name = String.raw`(?:${nameWord})(?:\s(?:${nameWord}|(?:de|da|del|di|van|von|der|den|la|le|bin|al)(?=\s))){0,5}`;
+const onlyName = new RegExp(`^${name}:?$`, 'u');
+
+/** "Ada Lovelace  0:03", "Ada (00:03):", "Ada, 0:03" */
+const headLine = new RegExp(
+  String.raw`^${name}(?:\s?[,:–—-])?(?:\s+[[(]?|[[(])(?<time>${clock})[\])]?\s?:?$`,
+  'u',
+);
+/** "Ada [00:03]: words", "Ada: (0:03) words" */
+const headedWords = new RegExp(
+  String.raw`^${name}\s?:?\s?[[(](?<time>${clock})[\])]\s?:?\s+(?<words>\S.*)$`,
+  'u',
+);
+/** "words (0:03)", "words ([0:03](https://…))" */
+const timeBehind = new RegExp(
+  String.raw`^(?<words>.*\S)\s[[(]{1,2}(?<time>${clock})[\])](?:\([^()\s]{1,500}\))?[\])]?$`,
+  'u',
+);
+
+/** Fewer lines of a form can be by chance. */
+const leastHeads = 0.2;
+const leastBehind = 0.6;
+
+const isFilled = (line: string) => line.trim() !== '';
+const countFilled = (lines: readonly string[]) => lines.filter(isFilled).length;
+
+/** Times of a transcript never go back; verses ("John 3:16") and times of the day do. */
+function areInOrder(matches: readonly (RegExpExecArray | null)[]): boolean {
+  const seconds = matches.flatMap((match) => readTime(match?.groups?.['time'] ?? '')?.at ?? []);
+  return seconds.every((at, index) => at >= (seconds[index - 1] ?? 0));
+}
+
+function nextFilled(lines: readonly string[], index: number): string | null {
+  return lines.slice(index + 1, index + 4).find(isFilled) ?? null;
+}
+
+/** Turns "Ada  0:03" into "0:03", and "Ada [0:03]: words" into "0:03 words", if the text has many such lines. */
+function headed(lines: readonly string[]): readonly string[] {
+  const heads = lines.map((line) => headLine.exec(line.trim()) ?? headedWords.exec(line.trim()));
+  const withWords = heads.filter((head, index) => {
+    if (!head) return false;
+    if (head.groups?.['words'] !== undefined) return true;
+    const next = nextFilled(lines, index);
+    return next !== null && !headLine.test(next.trim());
+  });
+  const count = heads.filter((head) => head !== null).length;
+  // A list of chapters has such lines without words below.
+  const isUsual = withWords.length >= countFilled(lines) * leastHeads && withWords.length * 2 > count;
+  if (!isUsual || count === 0 || !areInOrder(heads)) return lines;
+  return lines.map((line, index) => {
+    const { time, words = '' } = heads[index]?.groups ?? {};
+    return time === undefined ? line : `${time} ${words}`.trim();
+  });
+}
+
+/** Turns "words (0:03)" into "0:03 words" if most lines end with a time. */
+function timesBehind(lines: readonly string[]): readonly string[] {
+  const found = lines.map((line) => timeBehind.exec(line.trim()));
+  const count = found.filter((each, index) => each && readTime(lines[index] ?? '') === null).length;
+  if (count === 0 || count < countFilled(lines) * leastBehind) return lines;
+  if (lines.some((line) => headLine.test(line.trim())) || !areInOrder(found)) return lines;
+  return lines.map((line, index) => {
+    const { time, words = '' } = found[index]?.groups ?? {};
+    return time === undefined ? line : `${time} ${words}`;
+  });
+}
+
+const tableRule = /^\|(?:\s{0,9}:?-{2,}:?\s{0,9}\|)+$/;
+
+/** Turns the rows of a Markdown table with a time in one of the cells into "0:03 other cells". */
+function tableRows(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => line.startsWith('|') && tableRule.test(line.trim()))) return lines;
+  return lines.map((line, index) => {
+    const row = line.trim();
+    const isHeading = tableRule.test((lines[index + 1] ?? '').trim());
+    if (tableRule.test(row) || isHeading) return '';
+    if (!/^\|.*\|$/.test(row)) return line;
+    const cells = row.slice(1, -1).split('|');
+    const times = cells.map((cell) => {
+      const time = readTime(cell);
+      return time !== null && time.rest === '';
+    });
+    const at = times.indexOf(true);
+    if (at === -1) return line;
+    // A row may have the end beside the start.
+    const words = cells.filter((cell, place) => !times[place] && isFilled(cell)).map((cell) => cell.trim());
+    return `${cells[at]?.trim()} ${words.join(' ')}`;
+  });
+}
+
+/**
+ * Teams writes a clock between the same time in words, with the speaker in front: "Ada", "0 minutes 3 seconds", "0:03",
+ * "Ada 0 minutes 3 seconds". Keeps the clock alone.
+ */
+function withoutSpokenTimes(read: TimedLines): TimedLines {
+  const { lines, times } = read;
+  const left = new Set<number>();
+  const places = lines.flatMap((line, index) => (isFilled(line) ? [index] : []));
+  for (const [order, place] of places.entries()) {
+    const time = times[place];
+    if (time?.rest !== '') continue;
+    const near = (distance: number) => (lines[places[order + distance] ?? -1] ?? '').trim();
+    const spoken = near(-1);
+    if (!near(1).endsWith(spoken) || !hasFormOfSpokenTime(spoken, time.at)) continue;
+    const speaker = near(1).slice(0, -spoken.length).trim();
+    const distances = near(-2) === speaker ? [-2, -1, 1] : [-1, 1];
+    for (const distance of distances) left.add(places[order + distance] ?? -1);
+  }
+  return left.size === 0 ? read : timed(lines.map((line, index) => (left.has(index) ? '' : line)));
+}
+
+/** "Speaker 1", "SPEAKER_00", "Sprecher 2", as tools name people whom they do not know. */
+const unknownName = String.raw`(?:speaker|sprecher(?:in)?|hablante|orador|locuteur|intervenant|participant|interlocutor|relatore|spreker)[ _]?(?:\d{1,3}|[A-Z])`;
+const unknownSpeaker = new RegExp(String.raw`^(?:unknown(?: speaker)?|${unknownName})\s?:?$`, 'i');
+const unknownBefore = new RegExp(String.raw`^\[?${unknownName}\]?:\s+`, 'i');
+
+/** Removes "SPEAKER_00: " in front of the words of a line. */
+export const withoutUnknownSpeaker = (text: string): string => text.replace(unknownBefore, '');
+
+/** Most times must have a speaker, who must come back, before the first line below a time is left out. */
+const leastSpeakers = 0.9;
+const mostDifferent = 0.7;
+/** Without spaces between words, a longer line can be a sentence. */
+const longestUnspacedName = 8;
+
+const isName = (text: string) =>
+  onlyName.test(text) && !(unspaced.test(text) && text.length > longestUnspacedName);
+
+/** Empties the lines between a time and its words that hold nothing but a speaker: "0:03 Ada", or "Ada" below "0:03". */
+function withoutSpeakers(read: TimedLines): TimedLines {
+  const { lines, times } = read;
+  const places = lines.flatMap((line, index) => (isFilled(line) ? [index] : []));
+  const timedPlaces = places.filter((place) => times[place] !== null);
+  const speakers = new Map<number, string>();
+  for (const [order, place] of places.entries()) {
+    const time = times[place];
+    if (!time) continue;
+    const at = time.rest === '' ? places[order + 1] : place;
+    const below = places[time.rest === '' ? order + 2 : order + 1];
+    if (at === undefined || below === undefined || times[below] !== null) continue;
+    if (at !== place && times[at] !== null) continue;
+    const label = at === place ? time.rest : (lines[at] ?? '').trim();
+    if (isName(label)) speakers.set(at, label.replace(/\s?:$/, ''));
+  }
+  const labels = [...speakers.values()];
+  const isUsual = labels.length > 0 && labels.length >= timedPlaces.length * leastSpeakers;
+  const areKnown = labels.every((label) => unknownSpeaker.test(label));
+  const comeBack = new Set(labels).size <= labels.length * mostDifferent;
+  if (!isUsual || !(areKnown || comeBack)) return read;
+  return timed(
+    lines.map((line, index) => {
+      const label = speakers.get(index);
+      if (label === undefined) return line;
+      return times[index] ? line.slice(0, line.lastIndexOf(label)).trimEnd() : '';
+    }),
+  );
+}
