@@ -43,6 +43,7 @@ const onBothDatabases = [
   'server/features/analytics/*.test.ts',
   'server/features/auth/account.service.test.ts',
   'server/features/comments/lists.test.ts',
+  'server/features/comments/steps.test.ts',
   'server/features/drafting/drafting.generate.test.ts',
   'server/features/outcomes/replies.test.ts',
   'server/features/publishing/poster.test.ts',

@@ -26,6 +26,7 @@ import {
   type SeenOfModel,
   usualLargestWindow,
 } from './contracts/settings.ts';
+import type { StepKind, StepPlace } from './contracts/steps.ts';
 import type { ContentInsights, viewCounts } from './contracts/videos.ts';
 import type { OwnCommentSource, RuleEvidence, RuleStatus } from './contracts/voice.ts';
 import { forVoiceFields } from './contracts/voice-fields.ts';
@@ -421,6 +422,44 @@ export const queueItems = pgTable(
     index('queue_items_position').on(fromHighest(t.priority), t.createdAt, t.commentId),
     index('queue_items_time').on(orLast(t.scheduledFor), t.commentId),
   ],
+);
+
+/**
+ * The changes that the owner made to comments, with what undoes each of them (rule 12.13). A step is written
+ * in the transaction of its change.
+ */
+export const commentSteps = pgTable(
+  'comment_steps',
+  {
+    /** Random, so that an id which a page remembers over a restore never names another step. */
+    id: varchar('id', { length: 36 }).primaryKey(),
+    /** Grows with each step: several steps of one comment are undone from the newest to the oldest. */
+    number: serial('number').notNull(),
+    commentId: ofComment(),
+    kind: text('kind').$type<StepKind>().notNull(),
+    statusBefore: text('status_before').$type<CommentStatus>().notNull(),
+    /** Null if the comment was not in the queue. */
+    placeBefore: jsonb('place_before').$type<StepPlace>(),
+    /** The text that an undo gives back; null for a step whose undo leaves the text alone. */
+    textBefore: text('text_before'),
+    /** Where that text is found: here if it was typed, among the draft's alternatives if it was drafted. */
+    textOrigin: text('text_origin').$type<'typed' | 'drafted'>(),
+    /**
+     * The revision that an undo leads back to; null if the step changed the text and its undo keeps the new
+     * one.
+     */
+    revisionBefore: integer('revision_before'),
+    /**
+     * The revision that this step left. An undo of the next step gives the comment a new one, which then
+     * stands here.
+     */
+    revisionLeft: integer('revision_left').notNull(),
+    /** Null if the step left the comment outside the queue. */
+    placeLeft: jsonb('place_left').$type<StepPlace>(),
+    madeAt: instant('made_at').notNull(),
+    undoneAt: instant('undone_at'),
+  },
+  (t) => [index('comment_steps_comment_id').on(t.commentId), index('comment_steps_made_at').on(t.madeAt)],
 );
 
 /** Each row permits one call that writes on YouTube. It is committed before that call (rule 7.2). */

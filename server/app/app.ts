@@ -9,6 +9,7 @@ import { signInRoutes } from '../features/auth/sign-in.routes.ts';
 import { createPendingSwitch } from '../features/auth/sign-in-session.ts';
 import { listRoutes } from '../features/comments/lists.routes.ts';
 import { reviewRoutes } from '../features/comments/review.routes.ts';
+import { stepsRoutes } from '../features/comments/steps.routes.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
 import { followingRoutes } from '../features/following/following.routes.ts';
 import { modelSettingsRoutes } from '../features/language-model/model-settings.routes.ts';
@@ -109,6 +110,7 @@ function api(context: Context, report: Report): Router {
   router.use(followingRoutes({ following: services.following, fresh: services.fresh }));
   router.use(draftingRoutes({ service: services.drafting, materials: services.materials, report }));
   router.use(reviewRoutes({ review, schedule: services.schedule }));
+  router.use(stepsRoutes({ steps: services.steps }));
   router.use(listRoutes({ lists: commentLists }));
   router.use(publishingRoutes({ publishing, quota, review }));
   router.use(outcomesRoutes(services));

@@ -15,10 +15,12 @@ import {
   createCommentListsRepository,
   createCommentsRepository,
 } from '../features/comments/comments.repository.ts';
+import { createJournalRepository } from '../features/comments/journal.repository.ts';
 import { createCommentListsService } from '../features/comments/lists.service.ts';
 import { createReviewService } from '../features/comments/review.service.ts';
 import { createScheduleRepository } from '../features/comments/schedule.repository.ts';
 import { createScheduleService } from '../features/comments/schedule.service.ts';
+import { createStepsService } from '../features/comments/steps.service.ts';
 import { createWordSearchRepository } from '../features/comments/word-search.repository.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
@@ -161,7 +163,15 @@ export function createServices(deps: Deps) {
   const restoredComments = createRestoredRepository(db);
   const confirmer = createConfirmer({ ...posting, restoredComments, stopping });
   const publishing = createPublishingService({ ...posting, poster, confirmer });
-  const review = createReviewService({ repository: createCommentsRepository(db), publishing, ...now });
+  const commentsRepository = createCommentsRepository(db);
+  const review = createReviewService({ repository: commentsRepository, publishing, ...now });
+  const steps = createStepsService({
+    repository: commentsRepository,
+    journal: createJournalRepository(db),
+    review,
+    publishing,
+    ...now,
+  });
 
   const posted = createPostedCommentsRepository(db);
   const outcomeReads = createOutcomeReads({
@@ -229,6 +239,7 @@ export function createServices(deps: Deps) {
     loop: createPostingLoop({ ...posting, poster, isStopping }),
     confirmer,
     review,
+    steps,
     outcomes: createOutcomesService({
       hold,
       repository: posted,
@@ -246,6 +257,7 @@ export function createServices(deps: Deps) {
       search,
       videos,
       replies,
+      steps,
       ...now,
     }),
     clockAhead: createClockAheadService({ repository: createClockAheadRepository(db), log, ...now }),

@@ -308,12 +308,13 @@ function restoreTarget(tx: Tx) {
 
     /**
      * Also empties tables that a backup leaves out (caches, the hold, notices), because they refer to rows by
-     * their old ids.
+     * their old ids, and the steps: a restore sends approved comments back to review, and no undo may approve
+     * them again.
      */
     async clear(kept: readonly TableName[] = []): Promise<void> {
       const all = sql.join(tableNames.filter((name) => !kept.includes(name)).map(sqlNameOf), sql`, `);
       await tx.execute(sql`
-        truncate ${all}, search_cache, top_comments, bulk_drafts, posting_hold, backup_failures, notices
+        truncate ${all}, comment_steps, search_cache, top_comments, bulk_drafts, posting_hold, backup_failures, notices
         restart identity`);
     },
 

@@ -5,7 +5,8 @@ import { columnsOf } from '../db/database.ts';
 /**
  * Each table comes after the tables it refers to, except that replies and comments refer to each other. Left
  * out are sessions and tokens, because they are secret or may have been revoked since, the database's origin,
- * and short-lived data (caches, the hold, bulk drafts, notices).
+ * short-lived data (caches, the hold, bulk drafts, notices), and steps, because no undo may approve a comment
+ * that came back from a backup.
  */
 export const backedUpTables = {
   videos: schema.videos,

@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import {
   apiTokens,
   backupFailures,
+  commentSteps,
   comments,
   draftRecords,
   followedChannels,
@@ -100,6 +101,8 @@ const latestTimes: readonly LatestTime[] = [
   happened(draftRecords.quotedAt),
   happened(draftRecords.createdAt),
   happened(queueItems.createdAt),
+  happened(commentSteps.madeAt),
+  happened(commentSteps.undoneAt),
   planned(postingHold.nextTryAt, dayMs),
   happened(userSettings.loopSeenAt),
   happened(userSettings.vacuumedAt),

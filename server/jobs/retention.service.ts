@@ -1,4 +1,5 @@
 import type { ClockAndEvents } from '../core/events.ts';
+import type { StepsService } from '../features/comments/steps.service.ts';
 import type { RepliesService } from '../features/outcomes/replies.service.ts';
 import type { SearchService } from '../features/videos/search.service.ts';
 import type { VideoService } from '../features/videos/videos.service.ts';
@@ -9,6 +10,7 @@ interface RetentionDeps extends ClockAndEvents {
   repository: RetentionRepository;
   search: Pick<SearchService, 'forgetOld'>;
   replies: Pick<RepliesService, 'renew'>;
+  steps: Pick<StepsService, 'forgetOld'>;
 }
 
 /** Limits a batch to ten units of quota and a short transaction. */
@@ -23,9 +25,9 @@ const quotesMaxAgeMs = 28 * 86_400_000;
  */
 const figuresMaxAgeMs = 29 * 86_400_000;
 
-/** Keeps no data from YouTube for longer than 30 days (rule 3.7). */
+/** Keeps no data from YouTube for longer than 30 days (rule 3.7), and no steps either (rule 12.13). */
 export function createRetentionService(deps: RetentionDeps) {
-  const { videos, repository, search, replies, events, clock } = deps;
+  const { videos, repository, search, replies, steps, events, clock } = deps;
 
   /** Removes YouTube’s text from old drafts: their quotes and their prompts. */
   async function forgetQuotes(before: Date): Promise<void> {
@@ -41,6 +43,7 @@ export function createRetentionService(deps: RetentionDeps) {
     async renew(): Promise<void> {
       const now = clock.now().getTime();
       await search.forgetOld();
+      await steps.forgetOld();
       await videos.forgetOldComments();
       await forgetQuotes(new Date(now - quotesMaxAgeMs));
       const cleared = await repository.removeOutcomes(new Date(now - figuresMaxAgeMs));

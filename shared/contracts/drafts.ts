@@ -242,9 +242,10 @@ export const bulkRunSchema = z.object({
 export type BulkRun = z.infer<typeof bulkRunSchema>;
 
 /**
- * `waiting` says what the model does before its first word. `done` contains the stored draft, `judged` the
- * same draft with its second reading. `reset` discards all words so far. After a `problem`, the words so far
- * can be sent as `begun` to continue (decision 010).
+ * `waiting` says what the model does before its first word. `step` names the step that replaced another draft
+ * (rule 12.13), right before `done`. `done` contains the stored draft, `judged` the same draft with its second
+ * reading. `reset` discards all words so far. After a `problem`, the words so far can be sent as `begun` to
+ * continue (decision 010).
  */
 export const draftStreamEvents = {
   waiting: z.object({
@@ -254,6 +255,7 @@ export const draftStreamEvents = {
   }),
   words: z.object({ text: z.string() }),
   reset: z.object({ reason: z.string() }),
+  step: z.object({ id: z.string() }),
   done: generateResponseSchema,
   judged: generateResponseSchema,
   problem: z.object({ status: z.int(), code: z.string(), detail: z.string() }),

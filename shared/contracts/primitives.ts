@@ -112,6 +112,8 @@ export type ProblemCode =
   | 'video_unavailable'
   | 'status_conflict'
   | 'revision_conflict'
+  | 'already_undone'
+  | 'version_gone'
   | 'schedule_in_past'
   | 'not_empty'
   | 'not_the_owner'

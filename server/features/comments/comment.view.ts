@@ -43,6 +43,12 @@ export interface CommentView extends ShownComment {
   wasSent: boolean;
 }
 
+/** A comment after a change. */
+export interface ChangedComment extends CommentView {
+  /** The id of the step that journals the change. Null if nothing changed, or if no undo takes it back. */
+  step: string | null;
+}
+
 export type Queued<View extends CommentRowView> = View & { queueItem: QueueItemRow };
 
 export type DraftRecordRow = typeof draftRecords.$inferSelect;

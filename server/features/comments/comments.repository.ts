@@ -22,6 +22,7 @@ import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { commentRowSchema } from '#shared/contracts/comments.ts';
 import type { CommentListQuery, CommentSort, QueueListQuery, QueueSort } from '#shared/contracts/lists.ts';
 import { commentStatuses } from '#shared/contracts/primitives.ts';
+import type { StepKind } from '#shared/contracts/steps.ts';
 import { videoRowSchema, videoSchema } from '#shared/contracts/videos.ts';
 import {
   comments,
@@ -34,9 +35,27 @@ import {
   shownAt,
   videos,
 } from '#shared/schema.ts';
-import { type Db, firstRow, isOneOf, isOpenAttempt, pick, postedAs, type Tx } from '../../db/database.ts';
-import type { CommentChange, CommentRowView, CommentView, Queued, ShownComment } from './comment.view.ts';
+import {
+  type Db,
+  firstRow,
+  isOneOf,
+  isOpenAttempt,
+  onlyRow,
+  pick,
+  postedAs,
+  type Tx,
+} from '../../db/database.ts';
+import type {
+  ChangedComment,
+  CommentChange,
+  CommentRowView,
+  CommentView,
+  Queued,
+  ShownComment,
+} from './comment.view.ts';
+import { findStep, insertStep, markUndone } from './journal.repository.ts';
 import type { SortKey } from './list-cursor.rules.ts';
+import { type PresentStep, type StepRow, stepBetween } from './steps.rules.ts';
 
 type NotAFilter = 'limit' | 'cursor' | 'ids' | 'fields' | 'sort' | 'q' | 'channel';
 /** `withWords`: ids of the comments that have the words that were asked for; null if none were. */
@@ -252,24 +271,48 @@ export function createCommentsRepository(db: Db) {
       return row?.commentId ?? null;
     },
 
-    /** `decide` may throw; it runs under the row lock, so that a claim and a change never cross. */
+    /**
+     * Writes what `decide` returns, and journals it as a step of this kind unless it is null. `decide` may
+     * throw; it runs under the row lock, so that a claim and a change never cross.
+     */
     change(
       id: number,
-      now: Date,
+      { kind, now }: { kind: StepKind | null; now: Date },
       decide: (view: CommentView) => CommentChange | null,
-    ): Promise<CommentView | null> {
+    ): Promise<ChangedComment | null> {
       return db.transaction(async (tx) => {
-        await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, id)).for('update');
-        const [view] = await views(tx).where(eq(comments.id, id));
+        const view = await lockedView(tx, id);
         if (!view) return null;
         const change = decide(view);
-        if (!change) return view;
+        if (!change) return { ...view, step: null };
         if (change.discard) {
           await tx.delete(comments).where(eq(comments.id, id));
-          return view;
+          return { ...view, step: null };
         }
-        await write(tx, view, change, now);
-        return firstRow(views(tx).where(eq(comments.id, id)));
+        const changed = await write(tx, view, change, now);
+        return { ...changed, step: kind && (await insertStep(tx, stepBetween(view, changed, kind), now)) };
+      });
+    },
+
+    /**
+     * Writes what `decide` returns to undo a step, and journals the undo as a step too. `decide` may throw,
+     * and runs under the row lock: of two requests to undo a step, the second one finds it undone. Returns
+     * null for an unknown step.
+     */
+    undoStep(
+      { id, commentId }: Pick<StepRow, 'id' | 'commentId'>,
+      now: Date,
+      decide: (present: PresentStep) => CommentChange,
+    ): Promise<(ChangedComment & { step: string }) | null> {
+      return db.transaction(async (tx) => {
+        const view = await lockedView(tx, commentId);
+        const step = await findStep(tx, id);
+        if (!view || !step) return null;
+        const ofComment = eq(draftRecords.commentId, commentId);
+        const record = await firstRow(tx.select().from(draftRecords).where(ofComment).for('update'));
+        const undone = await write(tx, view, decide({ view, step, record }), now);
+        await markUndone(tx, step, undone.comment.revision, now);
+        return { ...undone, step: await insertStep(tx, stepBetween(view, undone, 'undo', step), now) };
       });
     },
   };
@@ -297,7 +340,14 @@ function views(on: Db | Tx) {
     .leftJoin(replies, eq(replies.id, comments.replyId));
 }
 
-async function write(tx: Tx, view: CommentView, change: CommentChange, now: Date): Promise<void> {
+/** Returns the comment as stored, with its row locked until the end of the transaction. */
+async function lockedView(tx: Tx, id: number): Promise<CommentView | null> {
+  await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, id)).for('update');
+  return firstRow(views(tx).where(eq(comments.id, id)));
+}
+
+/** Returns the comment as it is then. */
+async function write(tx: Tx, view: CommentView, change: CommentChange, now: Date): Promise<CommentView> {
   const { comment, queueItem } = view;
   if (change.comment)
     await tx
@@ -320,4 +370,5 @@ async function write(tx: Tx, view: CommentView, change: CommentChange, now: Date
   } else if (change.queueItem) {
     await tx.insert(queueItems).values({ createdAt: now, ...change.queueItem, commentId: comment.id });
   }
+  return onlyRow(views(tx).where(eq(comments.id, comment.id)));
 }

@@ -1,4 +1,4 @@
-import type { Router } from 'express';
+import type { Response, Router } from 'express';
 import { commentSchema, queueItemSchema, vouchRequestSchema } from '#shared/contracts/comment-detail.ts';
 import {
   commentRowSchema,
@@ -22,7 +22,15 @@ import {
   undoSchema,
 } from '#shared/contracts/queue.ts';
 import { routes } from '../../http/handle.ts';
-import { presentAnswer, presentComment, presentQueueItem, presentQueueRow } from './comment.view.ts';
+import { nameSteps } from '../../http/step-header.ts';
+import {
+  type ChangedComment,
+  presentAnswer,
+  presentComment,
+  presentQueueItem,
+  presentQueueRow,
+  type Queued,
+} from './comment.view.ts';
 import type { ReviewService } from './review.service.ts';
 import type { ScheduleService } from './schedule.service.ts';
 
@@ -32,8 +40,17 @@ interface Deps {
 }
 
 const itemOrRow = { query: answerQuerySchema, response: queueItemSchema.or(queueRowSchema) };
-const present = (item: Parameters<typeof presentQueueItem>[0], { fields }: { fields?: 'row' | undefined }) =>
-  fields === 'row' ? presentQueueRow(item) : presentQueueItem(item);
+
+interface Asked {
+  query: { fields?: 'row' | undefined };
+  res: Response;
+}
+
+/** Answers with the changed queue item, and names the step. */
+function present(item: Queued<ChangedComment>, { query, res }: Asked) {
+  nameSteps(res, item.step);
+  return query.fields === 'row' ? presentQueueRow(item) : presentQueueItem(item);
+}
 
 export const reviewRoutes = ({ review, schedule }: Deps): Router =>
   routes((route) => {
@@ -45,7 +62,11 @@ export const reviewRoutes = ({ review, schedule }: Deps): Router =>
         body: updateCommentSchema,
         response: commentSchema.or(commentRowSchema),
       },
-      async ({ params, query, body }) => presentAnswer(await review.update(params.id, body), query),
+      async ({ params, query, body, res }) => {
+        const view = await review.update(params.id, body);
+        nameSteps(res, view.step);
+        return presentAnswer(view, query);
+      },
     );
     route('get /comments/:id', { params: idPathSchema, response: commentSchema }, async ({ params }) =>
       presentComment(await review.comment(params.id)),
@@ -68,26 +89,28 @@ export const reviewRoutes = ({ review, schedule }: Deps): Router =>
     route(
       'post /comments/:id/undo',
       { ...itemOrRow, params: idPathSchema, body: undoSchema },
-      async ({ params, query, body }) => present(await review.undo(params.id, body), query),
+      async ({ params, query, body, res }) => present(await review.undo(params.id, body), { query, res }),
     );
     route(
       'post /comments/:id/schedule',
       { ...itemOrRow, params: idPathSchema, body: approveAndScheduleSchema },
-      async ({ params, query, body }) => present(await review.approveAndSchedule(params.id, body), query),
+      async ({ params, query, body, res }) =>
+        present(await review.approveAndSchedule(params.id, body), { query, res }),
     );
     route('post /queue', { ...itemOrRow, body: addToQueueSchema }, async ({ query, body, res }) => {
       const { item, created } = await review.addToQueue(body);
       res.status(created ? 201 : 200);
-      return present(item, query);
+      return present(item, { query, res });
     });
     route(
       'patch /queue/:id',
       { ...itemOrRow, params: idPathSchema, body: scheduleSchema },
-      async ({ params, query, body }) => present(await review.schedule(params.id, body), query),
+      async ({ params, query, body, res }) => present(await review.schedule(params.id, body), { query, res }),
     );
-    route('delete /queue/:id', { params: idPathSchema }, async ({ params }) =>
-      review.removeFromQueue(params.id),
-    );
+    route('delete /queue/:id', { params: idPathSchema }, async ({ params, res }) => {
+      const { step } = await review.removeFromQueue(params.id);
+      nameSteps(res, step);
+    });
     route(
       'get /queue/schedule',
       { query: scheduleQuerySchema, response: scheduleOverviewSchema },

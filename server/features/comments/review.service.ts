@@ -1,10 +1,11 @@
 import type { VouchRequest } from '#shared/contracts/comment-detail.ts';
 import type { UpdateComment } from '#shared/contracts/comments.ts';
 import type { AddToQueue, ApproveAndSchedule, Schedule, Undo } from '#shared/contracts/queue.ts';
+import type { StepKind } from '#shared/contracts/steps.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { conflict, invalid, notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
-import type { CommentChange, CommentView, Queued } from './comment.view.ts';
+import type { ChangedComment, CommentChange, CommentView, Queued } from './comment.view.ts';
 import type { CommentsRepository } from './comments.repository.ts';
 import {
   addToQueue,
@@ -37,9 +38,15 @@ export function createReviewService({ repository, publishing, events, clock }: D
     return found(await repository.comment(id));
   }
 
-  async function change(id: number, decide: Decide<CommentView>): Promise<CommentView> {
+  /** Journals the change as a step of this kind; null for a change that no undo takes back. */
+  async function change(
+    id: number,
+    kind: StepKind | null,
+    decide: Decide<CommentView>,
+  ): Promise<ChangedComment> {
     const now = clock.now();
-    const view = found(await repository.change(id, now, (current) => decide(current, now)));
+    const changed = await repository.change(id, { kind, now }, (current) => decide(current, now));
+    const view = found(changed);
     events.changed({ comment: id }, 'stats', 'analytics');
     return view;
   }
@@ -60,44 +67,53 @@ export function createReviewService({ repository, publishing, events, clock }: D
     return commentId;
   }
 
-  const changeItem = async (queueId: number, decide: Decide<Queued<CommentView>>): Promise<CommentView> =>
-    change(await commentOf(queueId), (view, now) => decide(queued(view), now));
+  const changeItem = async (
+    queueId: number,
+    kind: StepKind,
+    decide: Decide<Queued<CommentView>>,
+  ): Promise<ChangedComment> =>
+    change(await commentOf(queueId), kind, (view, now) => decide(queued(view), now));
 
   return {
     comment,
+    isOnYouTube,
 
-    redraft: (id: number, by: Redraft): Promise<CommentView> =>
-      change(id, (current, now) => redraft(current, by, now)),
+    redraft: (id: number, by: Redraft): Promise<ChangedComment> =>
+      change(id, 'redraft', (current, now) => redraft(current, by, now)),
 
     /** Throws 409 with both texts if another tab was first. */
-    async update(id: number, by: UpdateComment): Promise<CommentView> {
-      if ('status' in by && by.status === 'approved' && (await isOnYouTube(id, by.confirmMayBeHeld)))
-        return comment(id);
+    async update(id: number, by: UpdateComment): Promise<ChangedComment> {
+      if ('content' in by) {
+        const posted = await publishing.textsBefore(id);
+        return change(id, 'edit', (current) => editContent(current, by, posted));
+      }
+      if (by.status === 'approved' && (await isOnYouTube(id, by.confirmMayBeHeld)))
+        return { ...(await comment(id)), step: null };
       const posted = await publishing.textsBefore(id);
-      return change(id, (current, now) =>
-        'content' in by ? editContent(current, by, posted) : changeStatus(current, by, posted, now),
-      );
+      return change(id, 'decide', (current, now) => changeStatus(current, by, posted, now));
     },
 
     markExample: (id: number, isExample: boolean): Promise<CommentView> =>
-      change(id, (current) => markExample(current, isExample)),
+      change(id, null, (current) => markExample(current, isExample)),
 
     confirmSentence: (id: number, by: VouchRequest): Promise<CommentView> =>
-      change(id, (current) => confirmSentence(current, by)),
+      change(id, null, (current) => confirmSentence(current, by)),
 
-    async undo(id: number, by: Undo): Promise<Queued<CommentView>> {
+    /** Undoes a change that the page remembers itself; `steps.service.ts` undoes journaled ones. */
+    async undo(id: number, by: Undo): Promise<Queued<ChangedComment>> {
       // An undo may approve too. A comment that is found there is posted, and the undo is refused.
       if (by.before.status === 'approved') await isOnYouTube(id);
       const { scheduledFor } = by.before;
       const lately = await publishing.textsBefore(id);
       const beforeItsTime =
         scheduledFor === null ? [] : await publishing.textsBefore(id, new Date(scheduledFor));
-      return queued(await change(id, (current, now) => undo(current, by, { lately, beforeItsTime }, now)));
+      const posted = { lately, beforeItsTime };
+      return queued(await change(id, 'undo', (current, now) => undo(current, by, posted, now)));
     },
 
     /** Deletes a draft at the owner's word, so that its video is free again. */
     async discard(id: number, revision: number): Promise<void> {
-      const { comment } = await change(id, (current) => discardDraft(current, revision));
+      const { comment } = await change(id, null, (current) => discardDraft(current, revision));
       events.changed({ video: comment.videoId });
     },
 
@@ -108,46 +124,48 @@ export function createReviewService({ repository, publishing, events, clock }: D
         created = current.queueItem === null;
         return addToQueue(current, wish, posted, now);
       };
-      const item = queued(await change(commentId, decide));
+      const item = queued(await change(commentId, 'queue', decide));
       return { item, created };
     },
 
-    async schedule(queueId: number, schedule: Schedule): Promise<Queued<CommentView>> {
+    async schedule(queueId: number, schedule: Schedule): Promise<Queued<ChangedComment>> {
       if (schedule.queueId !== undefined && schedule.queueId !== queueId)
         throw invalid('The field “queueId” differs from the id in the path.', 'queue_id_mismatch');
       const at = schedule.scheduledFor === null ? undefined : new Date(schedule.scheduledFor);
       const posted = await publishing.textsBefore(await commentOf(queueId), at);
-      return queued(await changeItem(queueId, (view, now) => reschedule(view, schedule, posted, now)));
+      const kind = at ? 'schedule' : 'unschedule';
+      return queued(await changeItem(queueId, kind, (view, now) => reschedule(view, schedule, posted, now)));
     },
 
     /** Throws 409 where a check before the approval finds the comment on YouTube. */
-    async approveAndSchedule(id: number, by: ApproveAndSchedule): Promise<Queued<CommentView>> {
+    async approveAndSchedule(id: number, by: ApproveAndSchedule): Promise<Queued<ChangedComment>> {
       if (await isOnYouTube(id, by.confirmMayBeHeld))
         throw conflict('already_posted', postingReason('already_posted'));
       const posted = {
         lately: await publishing.textsBefore(id),
         beforeItsTime: await publishing.textsBefore(id, new Date(by.scheduledFor)),
       };
-      return queued(await change(id, (current, now) => approveAndSchedule(current, by, posted, now)));
+      return queued(
+        await change(id, 'schedule', (current, now) => approveAndSchedule(current, by, posted, now)),
+      );
     },
 
-    async removeFromQueue(queueId: number): Promise<void> {
-      await changeItem(queueId, (view) => {
+    removeFromQueue: (queueId: number): Promise<ChangedComment> =>
+      changeItem(queueId, 'remove', (view) => {
         refuseWhilePosting(view);
         return { removeFromQueue: true };
-      });
-    },
+      }),
   };
 }
 
 export type ReviewService = ReturnType<typeof createReviewService>;
 
-function queued(view: CommentView): Queued<CommentView> {
+function queued<View extends CommentView>(view: View): Queued<View> {
   if (!view.queueItem) throw notFound('This queue item');
   return { ...view, queueItem: view.queueItem };
 }
 
-function found(view: CommentView | null): CommentView {
+function found<View extends CommentView>(view: View | null): View {
   if (!view) throw notFound('This comment');
   return view;
 }

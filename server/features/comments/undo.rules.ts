@@ -1,7 +1,7 @@
 import type { Undo } from '#shared/contracts/queue.ts';
 import { refusedChange } from '#shared/rules/comment-status.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
-import { conflict } from '../../core/errors.ts';
+import { type AppError, conflict } from '../../core/errors.ts';
 import type { CommentChange, CommentView } from './comment.view.ts';
 import {
   changedMeanwhile,
@@ -20,9 +20,22 @@ export function undo(
   posted: PostedTexts,
   now: Date,
 ): CommentChange {
-  const { comment, queueItem } = view;
   refuseWhilePosting(view);
   refuseUnlessAsLeft(view, left);
+  return restoreState(view, before, posted, now);
+}
+
+/**
+ * Restores status, place, schedule and auto-post, by the rules of approving and scheduling. Throws 409 if one
+ * of them forbids it.
+ */
+export function restoreState(
+  view: CommentView,
+  before: Undo['before'],
+  posted: PostedTexts,
+  now: Date,
+): CommentChange {
+  const { comment, queueItem } = view;
   const from = comment.status;
   // A failure cannot be restored: it ends in review.
   const to = before.status === 'failed' && from !== 'failed' ? 'pending' : before.status;
@@ -61,15 +74,23 @@ export function undo(
   };
 }
 
-function refuseUnlessAsLeft({ comment, video, queueItem }: CommentView, left: Undo['left']): void {
+function refuseUnlessAsLeft(view: CommentView, left: Undo['left']): void {
+  const { comment, queueItem } = view;
   const isAsLeft =
     comment.revision === left.revision &&
     (queueItem !== null) === left.inQueue &&
     (queueItem?.scheduledFor?.getTime() ?? null) ===
       (left.scheduledFor === null ? null : Date.parse(left.scheduledFor));
-  if (isAsLeft) return;
+  if (!isAsLeft) throw changedSinceStep(view, left);
+}
+
+/** Returns the 409 that says what the comment is now. */
+export function changedSinceStep(
+  { comment, video, queueItem }: CommentView,
+  left: Pick<Undo['left'], 'inQueue'>,
+): AppError {
   const present = queueItem?.scheduledFor ? 'scheduled' : comment.status;
-  throw changedMeanwhile(
+  return changedMeanwhile(
     comment,
     queueItem === null && left.inQueue
       ? `Nothing was undone: “${video.title}” is no longer in the queue.`

@@ -2,7 +2,7 @@ import type { DraftRecord, GivenMaterial } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import { conflict, invalid, notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
-import type { CommentView } from '../comments/comment.view.ts';
+import type { ChangedComment, CommentView } from '../comments/comment.view.ts';
 import type { NewDraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { VideoService } from '../videos/videos.service.ts';
@@ -22,6 +22,8 @@ interface Deps extends ClockAndEvents {
 export interface DraftedComment {
   view: CommentView;
   record: DraftRecord;
+  /** The step that changed the comment; null for a new comment, and where nothing was written. */
+  step: string | null;
 }
 
 export interface GenerateListener extends DraftStreamListener {
@@ -30,9 +32,13 @@ export interface GenerateListener extends DraftStreamListener {
   judged(draft: DraftedComment): void;
 }
 
-/** A stored draft; `read` tells whether its reading was kept. */
+/**
+ * A stored draft. `step` is the step that put it in the place of another draft; null for a new comment.
+ * `read` tells whether its reading was kept.
+ */
 export interface Written {
   id: number;
+  step: string | null;
   read: Promise<boolean>;
 }
 
@@ -111,13 +117,13 @@ export function createAnswers(
   async function kept(
     commentId: number,
     asked: Asked,
-  ): Promise<{ id: number; read: Promise<boolean> | null }> {
+  ): Promise<Omit<Written, 'read'> & { read: Promise<boolean> | null }> {
     const view = await review.comment(commentId);
     const { status, style } = view.comment;
     if (status === 'rejected') return redraft(view, { style }, { ...asked, toQueue: true });
-    if (status !== 'posted' && !view.queueItem)
-      await review.addToQueue({ commentId, priority: 0, autoPost: false });
-    return { id: commentId, read: null };
+    if (status === 'posted' || view.queueItem) return { id: commentId, step: null, read: null };
+    const { item } = await review.addToQueue({ commentId, priority: 0, autoPost: false });
+    return { id: commentId, step: item.step, read: null };
   }
 
   async function written(replyId: number, asked: Asked) {
@@ -141,14 +147,14 @@ export function createAnswers(
       replyId: number,
       signal: AbortSignal,
       listener?: GenerateListener,
-    ): Promise<{ view: CommentView; isNew: boolean }> {
-      const { id, read } = await written(replyId, { signal, listener });
-      if (listener) await finished({ id, read: read ?? Promise.resolve(false) }, listener);
-      return { view: await review.comment(id), isNew: read !== null };
+    ): Promise<{ view: ChangedComment; isNew: boolean }> {
+      const { id, step, read } = await written(replyId, { signal, listener });
+      if (listener) await finished({ id, step, read: read ?? Promise.resolve(false) }, listener);
+      return { view: { ...(await review.comment(id)), step }, isNew: read !== null };
     },
 
     /** Keeps the person's own answer. Throws 400, 404, and 409 where there is one that is not rejected. */
-    async typeAnswer(replyId: number, content: string): Promise<CommentView> {
+    async typeAnswer(replyId: number, content: string): Promise<ChangedComment> {
       if (content.trim() === '') throw invalid('The answer is empty. Write something first.', 'empty_text');
       const answered = await repliedTo(repository, replyId);
       const before = answered.answerId === null ? null : await review.comment(answered.answerId);
@@ -175,7 +181,7 @@ export function createAnswers(
       });
       if (id === null) throw (await repository.answered(replyId)) ? answerExists() : notFound('This reply');
       tell(id);
-      return review.comment(id);
+      return { ...(await review.comment(id)), step: null };
     },
   };
 }

@@ -25,6 +25,7 @@ import { AppError } from '../../core/errors.ts';
 import { fileBody } from '../../http/file-body.ts';
 import { goneOf, problemOf, type Report, readInput, routes } from '../../http/handle.ts';
 import { openEventStream, sendEvent } from '../../http/live-stream.ts';
+import { nameSteps } from '../../http/step-header.ts';
 import { presentComment } from '../comments/comment.view.ts';
 import type { DraftedComment, GenerateListener } from './answers.service.ts';
 import type { DraftingService } from './drafting.service.ts';
@@ -62,7 +63,11 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
             waiting: events.wait,
             words: (text) => events.send('words', { text }),
             reset: (reason) => events.send('reset', { reason }),
-            drafted: (draft) => events.send('done', presentDraft(draft)),
+            drafted(draft) {
+              // The headers are out by now, so the step is an event.
+              if (draft.step) events.send('step', { id: draft.step });
+              events.send('done', presentDraft(draft));
+            },
             judged: (draft) => events.send('judged', presentDraft(draft)),
           });
         } catch (error) {
@@ -124,7 +129,11 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
       route(
         `post /comments/:id/${step}`,
         { params: idPathSchema, body, response: generateResponseSchema },
-        async (asked) => presentDraft(await act(asked.params.id, asked.body, goneOf(asked.res))),
+        async ({ params, body, res }) => {
+          const draft = await act(params.id, body, goneOf(res));
+          nameSteps(res, draft.step);
+          return presentDraft(draft);
+        },
       );
     }
     onDraft('regenerate', regenerateRequestSchema, service.regenerate);
@@ -139,6 +148,7 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
       { params: idPathSchema, response: commentSchema },
       async ({ params, res }) => {
         const { view, isNew } = await service.answer(params.id, goneOf(res));
+        nameSteps(res, view.step);
         res.status(isNew ? 201 : 200);
         return presentComment(view);
       },
@@ -146,7 +156,11 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
     route(
       'post /replies/:id/answer',
       { params: idPathSchema, body: typedAnswerSchema, response: commentSchema, status: 201 },
-      async ({ params, body }) => presentComment(await service.typeAnswer(params.id, body.content)),
+      async ({ params, body, res }) => {
+        const view = await service.typeAnswer(params.id, body.content);
+        nameSteps(res, view.step);
+        return presentComment(view);
+      },
     );
     route('get /videos/:id/material', { params: idPathSchema, response: videoMaterialSchema }, ({ params }) =>
       materials.ofVideo(params.id),

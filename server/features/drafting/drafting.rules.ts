@@ -1,18 +1,13 @@
-import {
-  type Comment,
-  type CommentAnalysis,
-  commentAnalysisSchema,
-  type Steer,
-  steerLabels,
-} from '#shared/contracts/comment-detail.ts';
+import { type Comment, type Steer, steerLabels } from '#shared/contracts/comment-detail.ts';
 import type { Alternative, DraftRecord, DraftWhy } from '#shared/contracts/drafts.ts';
 import { truncate } from '#shared/rules/format.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { draftRecords, replies, videos } from '#shared/schema.ts';
 import { conflict, invalid } from '../../core/errors.ts';
 import type { DraftRequest, DraftThread } from '../../providers/language-model/language-model.ts';
+import { asAlternative, type Drafted, exchangeDraft } from '../comments/alternatives.rules.ts';
 import type { CommentView } from '../comments/comment.view.ts';
-import { changedMeanwhile as changedSince, type NewDraft } from '../comments/review.rules.ts';
+import { changedMeanwhile as changedSince } from '../comments/review.rules.ts';
 
 export const mostAlternatives = 8;
 const shownWish = 40;
@@ -20,34 +15,13 @@ const shownWish = 40;
 /** What a new version should be like. */
 export type Steering = Pick<NonNullable<DraftRequest['steered']>, 'steer' | 'instruction'>;
 
-type Drafted = Pick<Comment, 'style' | 'generatedContent' | 'qualityScore' | 'voiceProfileId' | 'model'> & {
-  analysis: CommentAnalysis | null;
-};
-
-export function pickAlternative(
-  comment: Drafted,
-  alternatives: readonly Alternative[],
-  wanted: number | string,
-): { draft: NewDraft; alternatives: Alternative[] } {
-  const place = alternatives.findIndex(({ content }, at) => at === wanted || content === wanted);
-  const picked = alternatives[place];
-  if (!picked || !comment.analysis)
-    throw invalid(
-      'This version is no longer among the comment’s alternatives, so nothing was changed. Reload the page to see which there are; replaced texts are kept under Earlier versions.',
-    );
-  const { content, qualityScore, angle, ...analysis } = picked;
-  return {
-    draft: {
-      content,
-      qualityScore,
-      style: comment.style,
-      // Alternatives of older versions were stored with less.
-      analysis: commentAnalysisSchema.parse(analysis),
-      voiceProfileId: comment.voiceProfileId,
-      model: comment.model ?? '',
-    },
-    alternatives: alternatives.with(place, asAlternative(comment, comment.generatedContent, '')),
-  };
+/** Exchanges the draft with one of its alternatives. Throws 400 for an unknown one. */
+export function pickAlternative(...picking: Parameters<typeof exchangeDraft>) {
+  const exchanged = exchangeDraft(...picking);
+  if (exchanged) return exchanged;
+  throw invalid(
+    'This version is no longer among the comment’s alternatives, so nothing was changed. Reload the page to see which there are; replaced texts are kept under Earlier versions.',
+  );
 }
 
 /** Throws 409 where no comment may be written under a video. */
@@ -86,16 +60,6 @@ export function addedSince(
 ): Alternative[] {
   const known = new Set(before?.alternatives.map(({ content }) => content));
   return (now?.alternatives ?? []).filter(({ content }) => !known.has(content));
-}
-
-/** Takes the whole analysis along, so that a pick brings it back. */
-export function asAlternative(
-  { qualityScore, analysis }: Pick<Drafted, 'qualityScore' | 'analysis'>,
-  content: string,
-  angle: string,
-): Alternative {
-  const whole = commentAnalysisSchema.parse({ platformCompliance: true, checks: [], ...analysis });
-  return { ...whole, content, angle, qualityScore };
 }
 
 type Spent = Pick<DraftWhy, 'tokens' | 'costUsd'>;

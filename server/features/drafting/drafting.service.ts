@@ -17,6 +17,7 @@ import { AppError, invalid } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import { type LanguageModel, LanguageModelError } from '../../providers/language-model/language-model.ts';
+import { asAlternative } from '../comments/alternatives.rules.ts';
 import type { CommentView } from '../comments/comment.view.ts';
 import { refuseRedraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
@@ -46,7 +47,6 @@ import {
 import type { BulkVideo, DraftingRepository } from './drafting.repository.ts';
 import {
   addedSince,
-  asAlternative,
   changedMeanwhile,
   commentExists,
   pickAlternative,
@@ -146,12 +146,13 @@ export function createDraftingService(deps: Deps) {
       record: { why, material, quotedAt: now, createdAt: now },
       toQueue,
     });
-    return id === null ? null : { id, read: readBehind(id, draft.content, prepared) };
+    return id === null ? null : { id, step: null, read: readBehind(id, draft.content, prepared) };
   }
 
-  async function drafted(commentId: number): Promise<DraftedComment> {
+  /** `step` is the step that the draft was made by; null where no comment had to change for it. */
+  async function drafted(commentId: number, step: string | null = null): Promise<DraftedComment> {
     const view = await review.comment(commentId);
-    return { view, record: recordOf(view, await repository.record(commentId)) };
+    return { view, record: recordOf(view, await repository.record(commentId)), step };
   }
 
   /** The comment, ready to be written or read again with what was given for it. */
@@ -186,7 +187,7 @@ export function createDraftingService(deps: Deps) {
       ...(!steering && style === comment.style && { others: [comment.content] }),
     });
     signal?.throwIfAborted();
-    await review.redraft(comment.id, {
+    const { step } = await review.redraft(comment.id, {
       draft,
       revision: comment.revision,
       toQueue,
@@ -201,14 +202,14 @@ export function createDraftingService(deps: Deps) {
         quotedAt: (steering && present?.quotedAt) ?? clock.now(),
       }),
     });
-    return { id: comment.id, read: readBehind(comment.id, draft.content, prepared) };
+    return { id: comment.id, step, read: readBehind(comment.id, draft.content, prepared) };
   }
 
   /** Resolves when the draft is read as well. */
-  async function finished({ id, read }: Written, listener?: GenerateListener): Promise<DraftedComment> {
-    listener?.drafted(await drafted(id));
+  async function finished({ id, step, read }: Written, listener?: GenerateListener): Promise<DraftedComment> {
+    listener?.drafted(await drafted(id, step));
     const isRead = await read;
-    const draft = await drafted(id);
+    const draft = await drafted(id, step);
     if (isRead) listener?.judged(draft);
     return draft;
   }
@@ -325,7 +326,7 @@ export function createDraftingService(deps: Deps) {
       refuseRedraft(view);
       refuseOther(view, revision);
       const { draft } = pickAlternative(view.comment, record.alternatives, alternative);
-      await review.redraft(commentId, {
+      const { step } = await review.redraft(commentId, {
         draft,
         revision: view.comment.revision,
         record(present, replaced) {
@@ -337,7 +338,7 @@ export function createDraftingService(deps: Deps) {
           };
         },
       });
-      return drafted(commentId);
+      return drafted(commentId, step);
     },
 
     /** Throws 409 `no_model`; other failures are reported per video. */

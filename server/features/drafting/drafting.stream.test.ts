@@ -39,7 +39,7 @@ describe('a streamed draft', () => {
       headers: { Accept: 'text/event-stream' },
     });
     const { text, names, last } = await seenDraft(response);
-    expect(names).toEqual(['words', 'done', 'judged']);
+    expect(names).toEqual(['words', 'step', 'done', 'judged']);
     expect(await rows()).toMatchObject([
       { content: text, status: 'pending', previousTexts: [{ content: first?.content }] },
     ]);

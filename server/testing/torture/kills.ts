@@ -101,7 +101,9 @@ export async function killPosting(stage: Stage, plan: Plan): Promise<Verdict> {
       if (round % 3 === 1) stage.switchChannel();
     },
   });
-  return judge(stage, await retryAll(api, await settle(stage, api)));
+  const verdict = judge(stage, await retryAll(api, await settle(stage, api)));
+  for (const id of await api.lostSteps()) verdict.violations.push(`comment ${id} has lost a step`);
+  return verdict;
 }
 
 /** Retries unconfirmed comments, and returns all comments, with the result of Retry as the failure reason. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
 import type { PostingStatus, QuotaResponse } from '#shared/contracts/status.ts';
+import { mostSteps } from '#shared/contracts/steps.ts';
 import { accounts } from '../../sandbox/google-tokens.ts';
 import { type Browser, createBrowser } from '../browser.ts';
 import { type AppProcess, startAppProcess } from '../start-app-process.ts';
@@ -21,6 +22,8 @@ const nothingYet = () => ({
   texts: new Map<number, string>(),
   /** Comment id → a text whose edit may have been saved although a kill prevented the response. */
   editAsked: new Map<number, string>(),
+  /** Id of a step that a response named → its comment. */
+  steps: new Map<string, number>(),
   /** Comments that an undo approved although it did not know about an edit. */
   overUndone: new Set<number>(),
   approved: new Set<number>(),
@@ -44,6 +47,17 @@ function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Ackn
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
     return response.json() as Promise<T>;
   }
+  /** Sends a change of a comment, and records the step that the answer names. */
+  async function sendChange<T>(
+    commentId: number,
+    sent: Promise<Response>,
+  ): Promise<{ changed: T; step: string }> {
+    const response = await sent;
+    const changed = await json<T>(Promise.resolve(response));
+    const step = response.headers.get('X-Step') ?? '';
+    if (step !== '') acknowledged.steps.set(step, commentId);
+    return { changed, step };
+  }
   return {
     signInAgain: () => browser.signIn(),
     async search(query: string): Promise<{ id: number; commentsOff: boolean }[]> {
@@ -57,32 +71,51 @@ function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Ackn
     comments: () => json<Comment[]>(browser.get('/api/comments')),
     queue: () => json<QueueItem[]>(browser.get('/api/queue')),
     async edit(id: number, content: string): Promise<void> {
-      await json(browser.patch(`/api/comments/${id}`, { content }));
+      await sendChange(id, browser.patch(`/api/comments/${id}`, { content }));
       acknowledged.texts.set(id, content);
     },
     async approve(id: number): Promise<void> {
       acknowledged.approvalAsked.add(id);
-      await json(browser.patch(`/api/comments/${id}`, { status: 'approved' }));
+      await sendChange(id, browser.patch(`/api/comments/${id}`, { status: 'approved' }));
       acknowledged.approved.add(id);
     },
     /** Edits in one tab while another tab undoes a return to review: one of the two must be refused. */
     async undoDuringEdit({ commentId: id, comment }: QueueItem): Promise<void> {
       const url = `/api/comments/${id}`;
-      const decide = (status: string) => json<Comment>(browser.patch(url, { status }));
+      const decide = (status: string) => sendChange<Comment>(id, browser.patch(url, { status }));
       acknowledged.approvalAsked.add(id);
       await decide('approved');
-      const { revision } = await decide('pending');
+      const { changed, step } = await decide('pending');
+      const { revision } = changed;
+      const undoByStep = () => browser.post('/api/steps/undo', { ids: [step] });
+      const undoByState = () =>
+        browser.post(`${url}/undo`, {
+          left: { revision, inQueue: true, scheduledFor: null },
+          before: { status: 'approved', scheduledFor: null },
+        });
       const content = `${acknowledged.texts.get(id) ?? comment.content} Edited.`;
       acknowledged.editAsked.set(id, content);
       const [edited, undone] = await Promise.all([
         browser.patch(url, { content, revision }),
-        browser.post(`${url}/undo`, {
-          left: { revision, inQueue: true, scheduledFor: null },
-          before: { status: 'approved', scheduledFor: null },
-        }),
+        id % 2 === 0 ? undoByStep() : undoByState(),
       ]);
       if (edited.ok) acknowledged.texts.set(id, content);
       if (edited.ok && undone.ok) acknowledged.overUndone.add(id);
+    },
+    /**
+     * Returns the comments whose acknowledged steps are lost. It undoes what can be undone, so ask at the
+     * very end.
+     */
+    async lostSteps(): Promise<number[]> {
+      const ids = [...acknowledged.steps.keys()];
+      const lost: number[] = [];
+      while (ids.length > 0) {
+        const answer = await browser.post('/api/steps/undo', { ids: ids.splice(0, mostSteps) });
+        const { refused = [] } = (await answer.json()) as { refused?: { id: string; code: string }[] };
+        for (const { id, code } of refused)
+          if (code === 'not_found') lost.push(acknowledged.steps.get(id) ?? 0);
+      }
+      return lost;
     },
     /** Returns the message of Retry, or null if Retry succeeds. */
     async retry(id: number): Promise<string | null> {
@@ -90,7 +123,8 @@ function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Ackn
       return answer.ok ? null : ((await answer.json()) as { detail: string }).detail;
     },
     async schedule({ id, commentId }: QueueItem, at: Date): Promise<void> {
-      await json(browser.patch(`/api/queue/${id}`, { scheduledFor: at.toISOString(), autoPost: true }));
+      const body = { scheduledFor: at.toISOString(), autoPost: true };
+      await sendChange(commentId, browser.patch(`/api/queue/${id}`, body));
       acknowledged.scheduled.add(commentId);
     },
     /** Calls Post Now and returns the status, whatever it is. */

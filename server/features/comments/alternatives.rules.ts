@@ -1,0 +1,52 @@
+import {
+  type Comment,
+  type CommentAnalysis,
+  commentAnalysisSchema,
+} from '#shared/contracts/comment-detail.ts';
+import type { Alternative } from '#shared/contracts/drafts.ts';
+import type { NewDraft } from './review.rules.ts';
+
+/** A comment as it was drafted, which may be edited since. */
+export type Drafted = Pick<
+  Comment,
+  'style' | 'generatedContent' | 'qualityScore' | 'voiceProfileId' | 'model'
+> & {
+  analysis: CommentAnalysis | null;
+};
+
+/**
+ * Exchanges the draft with one of its alternatives, named by its place or its text. Returns null if there is
+ * no such alternative.
+ */
+export function exchangeDraft(
+  comment: Drafted,
+  alternatives: readonly Alternative[],
+  wanted: number | string,
+): { draft: NewDraft; alternatives: Alternative[] } | null {
+  const place = alternatives.findIndex(({ content }, at) => at === wanted || content === wanted);
+  const picked = alternatives[place];
+  if (!picked || !comment.analysis) return null;
+  const { content, qualityScore, angle, ...analysis } = picked;
+  return {
+    draft: {
+      content,
+      qualityScore,
+      style: comment.style,
+      // Alternatives of older versions were stored with less.
+      analysis: commentAnalysisSchema.parse(analysis),
+      voiceProfileId: comment.voiceProfileId,
+      model: comment.model ?? '',
+    },
+    alternatives: alternatives.with(place, asAlternative(comment, comment.generatedContent, '')),
+  };
+}
+
+/** Takes the whole analysis along, so that a pick brings it back. */
+export function asAlternative(
+  { qualityScore, analysis }: Pick<Drafted, 'qualityScore' | 'analysis'>,
+  content: string,
+  angle: string,
+): Alternative {
+  const whole = commentAnalysisSchema.parse({ platformCompliance: true, checks: [], ...analysis });
+  return { ...whole, content, angle, qualityScore };
+}

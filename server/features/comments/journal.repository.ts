@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, isNull, lt } from 'drizzle-orm';
+import { commentSteps } from '#shared/schema.ts';
+import { type Db, firstRow, isOneOf, type Tx } from '../../db/database.ts';
+import type { NewStep, StepRow } from './steps.rules.ts';
+
+/** Reads and deletes steps. `comments.repository.ts` writes them together with their changes. */
+export function createJournalRepository(db: Db) {
+  return {
+    /** Returns the known steps among these, the newest first. */
+    find: (
+      ids: readonly string[],
+    ): Promise<Pick<StepRow, 'id' | 'commentId' | 'statusBefore' | 'placeBefore'>[]> =>
+      db
+        .select({
+          id: commentSteps.id,
+          commentId: commentSteps.commentId,
+          statusBefore: commentSteps.statusBefore,
+          placeBefore: commentSteps.placeBefore,
+        })
+        .from(commentSteps)
+        .where(isOneOf(commentSteps.id, ids))
+        .orderBy(desc(commentSteps.number)),
+
+    async deleteOlderThan(time: Date): Promise<void> {
+      await db.delete(commentSteps).where(lt(commentSteps.madeAt, time));
+    },
+  };
+}
+
+export type JournalRepository = ReturnType<typeof createJournalRepository>;
+
+/** Returns the id of the step. */
+export async function insertStep(tx: Tx, step: NewStep, madeAt: Date): Promise<string> {
+  const id = randomUUID();
+  await tx.insert(commentSteps).values({ id, ...step, madeAt });
+  return id;
+}
+
+/** Call it under the lock of the step's comment. */
+export const findStep = (tx: Tx, id: string): Promise<StepRow | null> =>
+  firstRow(tx.select().from(commentSteps).where(eq(commentSteps.id, id)));
+
+/**
+ * Marks a step as undone. The comment is now as the steps before it had left it, only with a newer revision,
+ * so those steps get that revision and can be undone next.
+ */
+export async function markUndone(
+  tx: Tx,
+  { id, commentId, revisionBefore }: StepRow,
+  revision: number,
+  now: Date,
+): Promise<void> {
+  await tx.update(commentSteps).set({ undoneAt: now }).where(eq(commentSteps.id, id));
+  if (revisionBefore === null) return;
+  const leftIt = and(
+    eq(commentSteps.commentId, commentId),
+    eq(commentSteps.revisionLeft, revisionBefore),
+    isNull(commentSteps.undoneAt),
+  );
+  await tx.update(commentSteps).set({ revisionLeft: revision }).where(leftIt);
+}

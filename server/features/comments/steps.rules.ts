@@ -1,0 +1,160 @@
+import type { StepKind, StepPlace } from '#shared/contracts/steps.ts';
+import type { commentSteps } from '#shared/schema.ts';
+import { conflict } from '../../core/errors.ts';
+import { exchangeDraft } from './alternatives.rules.ts';
+import type { ChangeDraftRecord, CommentChange, CommentView, DraftRecordRow } from './comment.view.ts';
+import { editContent, type PostedTexts, refuseRedraft, refuseWhilePosting } from './review.rules.ts';
+import { changedSinceStep, restoreState } from './undo.rules.ts';
+
+export type StepRow = typeof commentSteps.$inferSelect;
+export type NewStep = Omit<StepRow, 'id' | 'number' | 'madeAt' | 'undoneAt'>;
+
+/**
+ * Describes the change from `before` to `after` as a step, with all that its undo needs. `undone` is the step
+ * that this change undid, if it is an undo.
+ */
+export function stepBetween(
+  before: CommentView,
+  after: CommentView,
+  kind: StepKind,
+  undone: StepRow | null = null,
+): NewStep {
+  const textOrigin = undone ? undone.textOrigin : originOf(kind);
+  const isTextGivenBack = textOrigin !== null || after.comment.content === before.comment.content;
+  return {
+    commentId: after.comment.id,
+    kind,
+    statusBefore: before.comment.status,
+    placeBefore: placeOf(before),
+    textBefore: textOrigin && before.comment.content,
+    textOrigin,
+    revisionBefore: isTextGivenBack ? before.comment.revision : null,
+    revisionLeft: after.comment.revision,
+    placeLeft: placeOf(after),
+  };
+}
+
+/** Scheduling may save a text too. Its undo keeps what was typed (rule 12.4). */
+function originOf(kind: StepKind): StepRow['textOrigin'] {
+  if (kind === 'edit') return 'typed';
+  if (kind === 'redraft') return 'drafted';
+  return null;
+}
+
+function placeOf({ queueItem }: CommentView): StepPlace | null {
+  if (!queueItem) return null;
+  const { priority, scheduledFor, autoPost, createdAt } = queueItem;
+  return {
+    priority,
+    scheduledFor: scheduledFor?.toISOString() ?? null,
+    autoPost,
+    queuedAt: createdAt.toISOString(),
+  };
+}
+
+export interface PresentStep {
+  /** The comment as stored now. */
+  view: CommentView;
+  step: StepRow;
+  record: DraftRecordRow | null;
+}
+
+/**
+ * Returns the change that undoes a step. Throws 409 if the step was undone before, if anything changed since
+ * it, or if a rule forbids the earlier state.
+ */
+export function undoStep({ view, step, record }: PresentStep, posted: PostedTexts, now: Date): CommentChange {
+  const { comment, video } = view;
+  if (step.undoneAt)
+    throw conflict('already_undone', `Nothing was undone: this step on “${video.title}” was undone already.`);
+  if (comment.status === 'posted')
+    throw conflict('already_posted', `Nothing was undone: “${video.title}” is posted by now.`);
+  refuseWhilePosting(view);
+  if (!isAsLeft(view, step)) throw changedSinceStep(view, { inQueue: step.placeLeft !== null });
+
+  const text = givenBackText({ view, step, record }, posted, now);
+  const withText = { ...view, comment: { ...comment, ...text?.comment } };
+  const state = givenBackState(withText, step, posted, now);
+  const isChanged = text !== null || state.comment !== undefined;
+  return {
+    ...state,
+    ...(isChanged && { comment: { ...text?.comment, ...state.comment, revision: comment.revision + 1 } }),
+    draftRecord: text?.draftRecord,
+  };
+}
+
+function isAsLeft(view: CommentView, { revisionLeft, placeLeft }: StepRow): boolean {
+  return view.comment.revision === revisionLeft && isSamePlace(placeOf(view), placeLeft);
+}
+
+/**
+ * Compares what a user sees of a place. The time at which the comment was queued only orders the list, and a
+ * correction of the clock may change it.
+ */
+function isSamePlace(one: StepPlace | null, other: StepPlace | null): boolean {
+  if (one === null || other === null) return one === other;
+  return (
+    one.scheduledFor === other.scheduledFor &&
+    one.autoPost === other.autoPost &&
+    one.priority === other.priority
+  );
+}
+
+/**
+ * Returns what gives back the status and the place from before the step. Returns nothing for a step that
+ * changed neither: a comment that waits for its turn keeps waiting.
+ */
+function givenBackState(view: CommentView, step: StepRow, posted: PostedTexts, now: Date): CommentChange {
+  const { statusBefore, placeBefore, placeLeft } = step;
+  if (statusBefore === view.comment.status && isSamePlace(placeBefore, placeLeft)) return {};
+  refuseLostTime(step, now);
+  if (placeBefore) return restoreState(view, { status: statusBefore, ...placeBefore }, posted, now);
+  const before = { status: statusBefore, scheduledFor: null, autoPost: false };
+  const { comment } = restoreState(view, before, posted, now);
+  // A comment that was not in the queue leaves it again.
+  return { ...(comment && { comment }), removeFromQueue: view.queueItem !== null };
+}
+
+/** Throws 409 instead of moving a comment back to a time that has passed: it keeps its new time. */
+function refuseLostTime({ placeBefore, placeLeft }: StepRow, now: Date): void {
+  const time = placeLeft?.scheduledFor && placeBefore?.scheduledFor;
+  if (time && new Date(time) <= now)
+    throw conflict('schedule_in_past', 'The earlier time has passed, so nothing was undone.');
+}
+
+interface GivenBackText {
+  comment: Partial<CommentView['comment']>;
+  draftRecord?: ChangeDraftRecord;
+}
+
+/**
+ * Returns the text from before the step, and puts the present one among the comment's earlier texts. Returns
+ * null for a step whose undo leaves the text alone. Throws 409 if a rule of editing or redrafting forbids it,
+ * or if that text is no longer kept.
+ */
+function givenBackText(
+  { view, step: { textBefore, textOrigin }, record }: PresentStep,
+  posted: PostedTexts,
+  now: Date,
+): GivenBackText | null {
+  if (textBefore === null) return null;
+  const { comment, video } = view;
+  const replaced = { content: comment.content, style: comment.style, replacedAt: now.toISOString() };
+  const previousTexts = [...comment.previousTexts, replaced];
+  if (textOrigin === 'typed') {
+    const edit = editContent(view, { content: textBefore }, posted.lately);
+    return edit && { comment: { content: textBefore, previousTexts } };
+  }
+  refuseRedraft(view);
+  const exchanged = exchangeDraft(comment, record?.alternatives ?? [], textBefore);
+  if (!record?.why || !exchanged)
+    throw conflict(
+      'version_gone',
+      `Nothing was undone: the text before is no longer kept among the versions of “${video.title}”. Look under Earlier versions.`,
+    );
+  const { draft, alternatives } = exchanged;
+  return {
+    comment: { ...draft, generatedContent: draft.content, previousTexts },
+    draftRecord: () => ({ why: record.why, alternatives }),
+  };
+}

@@ -1,0 +1,99 @@
+import type { RefusedStep } from '#shared/contracts/steps.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Change, ClockAndEvents } from '../../core/events.ts';
+import type { ChangedComment } from './comment.view.ts';
+import type { CommentsRepository } from './comments.repository.ts';
+import type { JournalRepository } from './journal.repository.ts';
+import type { ReviewService } from './review.service.ts';
+import { undoStep } from './steps.rules.ts';
+
+interface Deps extends ClockAndEvents {
+  repository: Pick<CommentsRepository, 'undoStep'>;
+  journal: JournalRepository;
+  review: Pick<ReviewService, 'isOnYouTube'>;
+  publishing: { textsBefore(commentId: number, at?: Date): Promise<string[]> };
+}
+
+type KnownStep = Awaited<ReturnType<JournalRepository['find']>>[number];
+
+interface UndoneStep {
+  /** The step that was undone. */
+  id: string;
+  view: ChangedComment & { step: string };
+}
+
+interface UndoneSteps {
+  undone: UndoneStep[];
+  refused: RefusedStep[];
+}
+
+/** How long a step can be undone. Steps hold no text from YouTube, so rule 3.7 asks for nothing shorter. */
+const keptMs = 30 * 86_400_000;
+
+export function createStepsService({ repository, journal, review, publishing, events, clock }: Deps) {
+  async function undoOne(step: KnownStep): Promise<UndoneStep> {
+    const { id, commentId, statusBefore, placeBefore } = step;
+    // The undo may approve. A comment that is found on YouTube is posted then, and the undo is refused.
+    if (statusBefore === 'approved') await review.isOnYouTube(commentId);
+    const lately = await publishing.textsBefore(commentId);
+    const time = placeBefore?.scheduledFor;
+    const beforeItsTime = time ? await publishing.textsBefore(commentId, new Date(time)) : [];
+    const now = clock.now();
+    const view = await repository.undoStep(step, now, (present) =>
+      undoStep(present, { lately, beforeItsTime }, now),
+    );
+    if (!view) throw stepGone();
+    return { id, view };
+  }
+
+  return {
+    /**
+     * Undoes the steps one by one, the newest first, and goes on when one is refused. Throws the first
+     * refusal, with all of them in its `refused`, if no step could be undone.
+     */
+    async undo(wanted: readonly string[]): Promise<UndoneSteps> {
+      const ids = [...new Set(wanted)];
+      const steps = await journal.find(ids);
+      const known = new Map(steps.map((step) => [step.id, step]));
+      const undone: UndoneStep[] = [];
+      const errors = new Map<string, AppError>();
+      for (const id of ids) if (!known.has(id)) errors.set(id, stepGone());
+      for (const step of steps) {
+        try {
+          undone.push(await undoOne(step));
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          errors.set(step.id, error);
+        }
+      }
+      const changed = undone.map(({ view }): Change => ({ comment: view.comment.id }));
+      if (changed.length > 0) events.changed(...changed, 'stats', 'analytics');
+      const refused = [...errors].map(([id, error]) => refusalOf(id, known.get(id), error));
+      const [first] = errors.values();
+      if (undone.length === 0 && first) throw noneUndone(first, refused);
+      return { undone, refused };
+    },
+
+    forgetOld: (): Promise<void> => journal.deleteOlderThan(new Date(clock.now().getTime() - keptMs)),
+  };
+}
+
+export type StepsService = ReturnType<typeof createStepsService>;
+
+const stepGone = () =>
+  new AppError(
+    404,
+    'not_found',
+    'Nothing was undone: this step is no longer known. Steps can be undone for 30 days, and not after a restore.',
+  );
+
+function refusalOf(id: string, step: KnownStep | undefined, { code, message, extra }: AppError): RefusedStep {
+  const { current } = extra as Pick<RefusedStep, 'current'>;
+  return { id, commentId: step?.commentId ?? null, code, detail: message, ...(current && { current }) };
+}
+
+function noneUndone({ status, code, message, extra }: AppError, refused: RefusedStep[]): AppError {
+  const detail =
+    refused.length === 1 ? message : `None of the ${refused.length} steps was undone. ${message}`;
+  return new AppError(status, code, detail, { ...extra, refused });
+}

@@ -1,0 +1,699 @@
+import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import { undoStepsResponseSchema } from '#shared/contracts/steps.ts';
+import { commentSteps, comments, draftRecords, googleAccount, queueItems } from '#shared/schema.ts';
+import { writeBackup } from '../../backup/backup-file.ts';
+import { restoreBackup } from '../../backup/restore-backup.ts';
+import { expectProblem, reviewApp } from '../../testing/app.ts';
+import { makePostAttempt } from '../../testing/factories.ts';
+import { tempDir } from '../../testing/processes.ts';
+
+const test = reviewApp({}, 'once, emptied');
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const inHours = (hours: number) => test.later(hours * hourMs).toISOString();
+const undo = (...ids: string[]) => test.me.post('/api/steps/undo', { ids });
+
+/** Sends a change and returns the id of the step that its answer names. */
+async function step(sent: Promise<Response>): Promise<string> {
+  const answer = await sent;
+  expect(answer.ok, await answer.clone().text()).toBe(true);
+  const id = answer.headers.get('X-Step') ?? '';
+  expect(id).toMatch(uuid);
+  return id;
+}
+
+async function undone(...ids: string[]) {
+  const answer = await undo(...ids);
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  return undoStepsResponseSchema.parse(await answer.json());
+}
+
+const decide = (id: number, status: string) => step(test.me.patch(`/api/comments/${id}`, { status }));
+const edit = (id: number, content: string) => step(test.me.patch(`/api/comments/${id}`, { content }));
+const schedule = (itemId: number, at: string) =>
+  step(test.me.patch(`/api/queue/${itemId}`, { scheduledFor: at, autoPost: true }));
+const unschedule = (itemId: number) =>
+  step(test.me.patch(`/api/queue/${itemId}`, { scheduledFor: null, autoPost: false }));
+const remove = (itemId: number) => step(test.me.delete(`/api/queue/${itemId}`));
+const enqueue = (commentId: number, more: object = {}) =>
+  step(test.me.post('/api/queue', { commentId, ...more }));
+const approveAndSchedule = (id: number, more: object = {}) =>
+  step(test.me.post(`/api/comments/${id}/schedule`, { revision: 1, scheduledFor: inHours(5), ...more }));
+const redraft = (id: number) =>
+  step(test.me.post(`/api/comments/${id}/regenerate`, { style: 'insightful', steer: 'ask_instead' }));
+
+/** What the owner sees of a comment: its text, its status, and its place in the queue. */
+async function seen(id: number) {
+  const { content, status } = await test.stored(id);
+  const item = await test.queuedItem(id);
+  const place = item && {
+    priority: item.priority,
+    scheduledFor: item.scheduledFor,
+    autoPost: item.autoPost,
+    queuedAt: item.createdAt,
+  };
+  return { content, status, place };
+}
+
+/** Another comment was posted with this text. */
+async function postedLately(content: string, daysAgo: number): Promise<void> {
+  const { id: commentId } = await test.comment({ status: 'posted', content });
+  const at = test.later(-daysAgo * dayMs);
+  await makePostAttempt(test.db, { commentId, content, state: 'posted', startedAt: at, closedAt: at });
+}
+
+interface Subject {
+  id: number;
+  itemId: number;
+}
+
+/** A queued comment to take steps on. */
+async function subject(values: Partial<typeof comments.$inferInsert> = {}): Promise<Subject> {
+  const { comment, item } = await test.queued(values);
+  return { id: comment.id, itemId: item.id };
+}
+
+/** Each kind of step, with the status of the comment it is taken on. */
+const kinds: [kind: string, status: Comment['status'], take: (of: Subject) => Promise<string>][] = [
+  ['approve', 'pending', ({ id }) => decide(id, 'approved')],
+  ['reject', 'pending', ({ id }) => decide(id, 'rejected')],
+  ['return to review', 'approved', ({ id }) => decide(id, 'pending')],
+  ['edit', 'approved', ({ id }) => edit(id, 'Said in other words.')],
+  ['change the priority', 'pending', ({ id }) => enqueue(id, { priority: 7 })],
+  ['switch on auto-post', 'pending', ({ id }) => enqueue(id, { autoPost: true })],
+  ['schedule', 'approved', ({ itemId }) => schedule(itemId, inHours(5))],
+  ['approve and schedule', 'pending', ({ id }) => approveAndSchedule(id)],
+  ['remove', 'approved', ({ itemId }) => remove(itemId)],
+  ['redraft', 'pending', ({ id }) => redraft(id)],
+  ['redraft an approved one', 'approved', ({ id }) => redraft(id)],
+];
+
+describe('a step (rule 12.13)', () => {
+  it.each(kinds)('to %s is named by its answer and can be undone by its id', async (_, status, take) => {
+    const of = await subject({ status });
+    const before = await seen(of.id);
+    const id = await take(of);
+    expect(await seen(of.id)).not.toEqual(before);
+
+    const { undone: steps, refused } = await undone(id);
+
+    expect(steps).toMatchObject([{ id, comment: { id: of.id, status, content: before.content } }]);
+    expect(refused).toEqual([]);
+    expect(await seen(of.id)).toEqual(before);
+  });
+
+  it.each<[string, (of: Subject) => Promise<string>]>([
+    ['unschedule', ({ itemId }) => unschedule(itemId)],
+    ['move', ({ itemId }) => schedule(itemId, inHours(9))],
+    ['remove', ({ itemId }) => remove(itemId)],
+    ['return to review', ({ id }) => decide(id, 'pending')],
+    ['redraft', ({ id }) => redraft(id)],
+  ])('to %s a scheduled comment gives back its time', async (_, take) => {
+    const of = await subject({ status: 'approved' });
+    await schedule(of.itemId, inHours(5));
+    const before = await seen(of.id);
+    const id = await take(of);
+    await undone(id);
+    expect(await seen(of.id)).toEqual(before);
+  });
+
+  it.each<[string, (id: number) => Promise<string>]>([
+    ['queue', (id) => enqueue(id)],
+    ['approve and schedule', (id) => approveAndSchedule(id)],
+  ])('to %s a comment outside the queue takes it out again', async (_, take) => {
+    const { id } = await test.comment();
+    const { undone: steps } = await undone(await take(id));
+    expect(steps).toMatchObject([{ item: null }]);
+    expect(await seen(id)).toMatchObject({ status: 'pending', place: null });
+  });
+
+  it('is the undo of a page that remembers its own steps, too', async () => {
+    const { id } = await subject();
+    await decide(id, 'approved');
+    const left = { revision: 2, inQueue: true, scheduledFor: null };
+    const before = { status: 'pending', scheduledFor: null };
+    const undoing = await step(test.me.post(`/api/comments/${id}/undo`, { left, before }));
+    await undone(undoing);
+    expect(await seen(id)).toMatchObject({ status: 'approved' });
+  });
+
+  it('to pick another version gives back the one before', async () => {
+    const { id } = await subject();
+    await redraft(id);
+    const before = await seen(id);
+    const picked = await step(test.me.post(`/api/comments/${id}/pick`, { alternative: 0 }));
+    await undone(picked);
+    expect(await seen(id)).toEqual(before);
+  });
+
+  it('is an event of its own where a redraft is streamed', async () => {
+    const { id } = await subject();
+    const before = await seen(id);
+    const answer = await test.me.send(`/api/comments/${id}/regenerate`, {
+      method: 'POST',
+      headers: { Accept: 'text/event-stream' },
+      body: { style: 'insightful', steer: 'shorter' },
+    });
+    const [, named = ''] =
+      /event: step\ndata: {"id":"([^"]+)"}\n\nevent: done/.exec(await answer.text()) ?? [];
+    await undone(named);
+    expect(await seen(id)).toEqual(before);
+  });
+
+  it.each<[string, object]>([
+    ['changes nothing', { status: 'pending' }],
+    ['is refused', { status: 'approved', revision: 9 }],
+  ])('is not named by an answer to what %s', async (_, change) => {
+    const { id } = await subject();
+    const answer = await test.me.patch(`/api/comments/${id}`, change);
+    expect(answer.headers.get('X-Step')).toBeNull();
+    expect(await test.db.$count(commentSteps)).toBe(0);
+  });
+});
+
+describe('steps on one comment (rule 12.13)', () => {
+  it('are undone five deep, one after the other', async () => {
+    const { id, itemId } = await subject();
+    const states = [await seen(id)];
+    const ids: string[] = [];
+    const take = async (taken: Promise<string>) => {
+      ids.push(await taken);
+      states.push(await seen(id));
+    };
+    await take(edit(id, 'Said in other words.'));
+    await take(decide(id, 'approved'));
+    await take(schedule(itemId, inHours(5)));
+    await take(schedule(itemId, inHours(9)));
+    await take(remove(itemId));
+
+    for (const [at, each] of ids.toReversed().entries()) {
+      await undone(each);
+      expect(await seen(id)).toEqual(states.at(-2 - at));
+    }
+  });
+
+  it('are undone through redrafts and decisions', async () => {
+    const { id } = await subject();
+    const before = await seen(id);
+    const ids = [
+      await decide(id, 'approved'),
+      await redraft(id),
+      await redraft(id),
+      await decide(id, 'rejected'),
+    ];
+    for (const each of ids.toReversed()) await undone(each);
+    expect(await seen(id)).toEqual(before);
+  });
+
+  it('are undone together from the newest to the oldest, whatever their order in the request', async () => {
+    const { id } = await subject();
+    const before = await seen(id);
+    const edited = await edit(id, 'Said in other words.');
+    const approved = await decide(id, 'approved');
+    const { undone: steps } = await undone(edited, approved);
+    expect(steps.map((each) => each.id)).toEqual([approved, edited]);
+    expect(await seen(id)).toEqual(before);
+  });
+
+  it('are not undone out of their order', async () => {
+    const { id } = await subject();
+    const approved = await decide(id, 'approved');
+    await decide(id, 'pending');
+    const after = await seen(id);
+    await expectProblem(await undo(approved), 409, 'revision_conflict');
+    expect(await seen(id)).toEqual(after);
+  });
+
+  it('are not undone beyond a text that was saved with a schedule and stays', async () => {
+    const { id } = await subject({ status: 'approved' });
+    const returned = await decide(id, 'pending');
+    const scheduled = await approveAndSchedule(id, {
+      revision: 2,
+      content: 'Typed before it was scheduled.',
+    });
+    await undone(scheduled);
+    expect(await seen(id)).toMatchObject({ status: 'pending', content: 'Typed before it was scheduled.' });
+
+    await expectProblem(await undo(returned), 409, 'revision_conflict');
+    expect(await seen(id)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('an edit that is undone', () => {
+  it('stays among the earlier texts', async () => {
+    const { id } = await subject();
+    await undone(await edit(id, 'Typed with care.'));
+    expect(await test.db.select().from(comments)).toMatchObject([
+      { previousTexts: [{ content: 'Typed with care.' }], revision: 3 },
+    ]);
+  });
+});
+
+describe('a bulk (rule 12.13)', () => {
+  it('of thirty is undone by one request, which names thirty steps', async () => {
+    const all: Subject[] = [];
+    while (all.length < 30) all.push(await subject());
+    const ids: string[] = [];
+    for (const { id } of all) ids.push(await decide(id, 'approved'));
+
+    const answer = await undo(...ids);
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('X-Step')?.split(', ')).toHaveLength(30);
+    const { undone: steps } = undoStepsResponseSchema.parse(await answer.json());
+    expect(new Set(steps.map((each) => each.id))).toEqual(new Set(ids));
+    expect(await test.db.$count(comments, eq(comments.status, 'pending'))).toBe(30);
+  });
+
+  it('is undone but for those that changed since, each of which says why', async () => {
+    const [first, second, third] = [await subject(), await subject(), await subject()];
+    const ids: string[] = [];
+    for (const { id } of [first, second, third]) ids.push(await decide(id, 'rejected'));
+    await decide(second.id, 'pending');
+
+    const { undone: steps, refused } = await undone(...ids);
+
+    expect(steps.map(({ comment }) => comment.id).sort()).toEqual([first.id, third.id]);
+    expect(refused).toMatchObject([
+      {
+        id: ids[1],
+        commentId: second.id,
+        code: 'revision_conflict',
+        detail: expect.stringMatching(/^Nothing was undone: “.+” changed since\. It is pending now/),
+        current: { status: 'pending', revision: 3 },
+      },
+    ]);
+  });
+
+  it('is refused with all reasons if nothing of it can be undone', async () => {
+    const ids: string[] = [];
+    for (const { id } of [await subject(), await subject()]) {
+      ids.push(await decide(id, 'approved'));
+      await edit(id, 'Said in other words.');
+    }
+    const problem = await expectProblem(await undo(...ids), 409, 'revision_conflict');
+    expect(problem.detail).toMatch(/^None of the 2 steps was undone\. Nothing was undone: “/);
+    expect(problem['refused']).toHaveLength(2);
+  });
+
+  it('tells open pages of each comment', async () => {
+    const [first, second] = [await subject(), await subject()];
+    const ids = [await decide(first.id, 'approved'), await decide(second.id, 'approved')];
+    const told = new Set<number>();
+    const unsubscribe = test.app.context.events.subscribe((changes) => {
+      for (const id of changes.comments) told.add(id);
+    });
+    onTestFinished(() => void unsubscribe());
+    await undone(...ids);
+    expect(told).toEqual(new Set([first.id, second.id]));
+  });
+});
+
+describe('in two tabs (rule 12.13)', () => {
+  /** Another window of the same browser. */
+  function otherTab() {
+    const browser = test.app.browser();
+    browser.useCookie(test.me.cookie());
+    return browser;
+  }
+
+  it('a step of one is undone in the other', async () => {
+    const { id } = await subject();
+    const approved = await decide(id, 'approved');
+    const answer = await otherTab().post('/api/steps/undo', { ids: [approved] });
+    expect(answer.status).toBe(200);
+    expect(await seen(id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('a step is undone once, even at the same time', async () => {
+    const { id } = await subject();
+    const approved = await decide(id, 'approved');
+    const answers = await Promise.all([
+      undo(approved),
+      otherTab().post('/api/steps/undo', { ids: [approved] }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await test.stored(id)).toMatchObject({ status: 'pending', revision: 3 });
+  });
+
+  it('a text that the other one edited is not approved', async () => {
+    const { id } = await subject({ status: 'approved' });
+    const returned = await decide(id, 'pending');
+    await otherTab().patch(`/api/comments/${id}`, { content: 'Typed in the other tab.' });
+
+    const problem = await expectProblem(await undo(returned), 409, 'revision_conflict');
+
+    expect(problem.detail).toMatch(/^Nothing was undone: “.+” changed since\./);
+    expect(problem['current']).toMatchObject({ content: 'Typed in the other tab.', status: 'pending' });
+    expect(await seen(id)).toMatchObject({ content: 'Typed in the other tab.', status: 'pending' });
+  });
+
+  it.each<[string, (of: Subject) => Promise<unknown>]>([
+    ['scheduled', ({ itemId }) => schedule(itemId, inHours(3))],
+    ['queued with auto-post', ({ id }) => enqueue(id, { autoPost: true })],
+    ['given another priority', ({ id }) => enqueue(id, { priority: 3 })],
+  ])('a comment that the other one has %s since stays as it is', async (_, change) => {
+    const of = await subject();
+    const approved = await decide(of.id, 'approved');
+    await change(of);
+    const after = await seen(of.id);
+    await expectProblem(await undo(approved), 409, 'revision_conflict');
+    expect(await seen(of.id)).toEqual(after);
+  });
+
+  it('a comment that the other one removed is not queued again', async () => {
+    const { id, itemId } = await subject();
+    const approved = await decide(id, 'approved');
+    await remove(itemId);
+    const problem = await expectProblem(await undo(approved), 409, 'revision_conflict');
+    expect(problem.detail).toMatch(/^Nothing was undone: “.+” is no longer in the queue\.$/);
+    expect(await seen(id)).toMatchObject({ status: 'approved', place: null });
+  });
+});
+
+describe('an undo (rule 12.13)', () => {
+  it('is done once', async () => {
+    const { id } = await subject();
+    const approved = await decide(id, 'approved');
+    await undone(approved);
+    const problem = await expectProblem(await undo(approved), 409, 'already_undone');
+    expect(problem.detail).toMatch(/was undone already\.$/);
+    expect(await test.stored(id)).toMatchObject({ revision: 3 });
+  });
+
+  it.each(kinds)('of “%s” can itself be undone, once', async (_, status, take) => {
+    const of = await subject({ status });
+    const taken = await take(of);
+    const after = await seen(of.id);
+    const [undoing] = (await undone(taken)).undone;
+
+    await undone(undoing?.step ?? '');
+
+    expect(await seen(of.id)).toEqual(after);
+    await expectProblem(await undo(undoing?.step ?? ''), 409, 'already_undone');
+    expect(await seen(of.id)).toEqual(after);
+  });
+
+  it('of an undo does not lose the steps before it', async () => {
+    const { id, itemId } = await subject();
+    const approved = await decide(id, 'approved');
+    const scheduled = await schedule(itemId, inHours(5));
+    const [unscheduled] = (await undone(scheduled)).undone;
+    const [rescheduled] = (await undone(unscheduled?.step ?? '')).undone;
+    await expectProblem(await undo(approved), 409, 'revision_conflict');
+    await undone(rescheduled?.step ?? '');
+    await undone(approved);
+    expect(await seen(id)).toMatchObject({ status: 'pending', place: { scheduledFor: null } });
+  });
+
+  it('counts the steps that it does not know as refused', async () => {
+    const { id } = await subject();
+    const approved = await decide(id, 'approved');
+    const unknown = '11111111-2222-4333-8444-555555555555';
+    const { refused } = await undone(approved, unknown);
+    expect(refused).toMatchObject([{ id: unknown, commentId: null, code: 'not_found' }]);
+    await expectProblem(await undo(unknown), 404, 'not_found');
+  });
+
+  it.each([[[]], [['1']], [Array.from({ length: 501 }, () => '11111111-2222-4333-8444-555555555555')]])(
+    'needs the ids of at most 500 steps',
+    async (ids) => {
+      await expectProblem(await test.me.post('/api/steps/undo', { ids }), 400, 'invalid_request');
+    },
+  );
+});
+
+describe('an undo of a step obeys the rules of approving and scheduling (rule 12.4)', () => {
+  it('approves no text that was posted within 30 days', async () => {
+    const { comment } = await test.queued({ status: 'approved' });
+    const returned = await decide(comment.id, 'pending');
+    await postedLately(comment.content, 1);
+    await expectProblem(await undo(returned), 409, 'duplicate_text');
+    expect(await seen(comment.id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('gives no approved comment a text back that was posted within 30 days', async () => {
+    const { comment } = await test.queued({ status: 'approved' });
+    const edited = await edit(comment.id, 'Said in other words.');
+    await postedLately(comment.content, 1);
+    await expectProblem(await undo(edited), 409, 'duplicate_text');
+    expect(await seen(comment.id)).toMatchObject({ content: 'Said in other words.' });
+  });
+
+  it('gives no time back within 30 days of a post with the same text', async () => {
+    const { comment, item } = await test.queued({ status: 'approved' });
+    await schedule(item.id, inHours(24));
+    const unscheduled = await unschedule(item.id);
+    await postedLately(comment.content, 1);
+    await expectProblem(await undo(unscheduled), 409, 'duplicate_text');
+    expect(await seen(comment.id)).toMatchObject({ place: { scheduledFor: null } });
+  });
+
+  it('gives a time back that is more than 30 days after a post with the same text', async () => {
+    const { comment, item } = await test.queued({ status: 'approved' });
+    const at = inHours(20 * 24);
+    await schedule(item.id, at);
+    const unscheduled = await unschedule(item.id);
+    await postedLately(comment.content, 11);
+    await undone(unscheduled);
+    expect(await seen(comment.id)).toMatchObject({ place: { scheduledFor: at } });
+  });
+
+  it('gives no time back that has passed, and then posts nothing by itself', async () => {
+    const { id, itemId } = await subject({ status: 'approved' });
+    await schedule(itemId, inHours(1));
+    const removed = await remove(itemId);
+    test.app.clock.advance(hourMs);
+    await undone(removed);
+    expect(await test.queuedItem(id)).toMatchObject({ scheduledFor: null, dueAt: null, autoPost: false });
+  });
+
+  it('keeps the new time of a comment whose earlier one has passed', async () => {
+    const { id, itemId } = await subject({ status: 'approved' });
+    await schedule(itemId, inHours(1));
+    const later = inHours(9);
+    const moved = await schedule(itemId, later);
+    test.app.clock.advance(hourMs);
+    const problem = await expectProblem(await undo(moved), 409, 'schedule_in_past');
+    expect(problem.detail).toBe('The earlier time has passed, so nothing was undone.');
+    expect(await seen(id)).toMatchObject({ place: { scheduledFor: later } });
+  });
+
+  it('of an edit leaves a comment that waits for its turn where it is', async () => {
+    const { id, itemId } = await subject({ status: 'approved' });
+    await schedule(itemId, inHours(1));
+    const edited = await edit(id, 'Said in other words.');
+    test.app.clock.advance(hourMs);
+    const waiting = { blockedReason: 'min_gap', nextTryAt: test.later(60_000) };
+    await test.db.update(queueItems).set(waiting);
+    const before = await test.db.select().from(queueItems);
+    await undone(edited);
+    expect(await test.db.select().from(queueItems)).toEqual(before);
+  });
+
+  it('counts the time of an auto-post anew (rule 4.5)', async () => {
+    const { id, itemId } = await subject();
+    await enqueue(id, { autoPost: true });
+    await decide(id, 'approved');
+    const removed = await remove(itemId);
+    test.app.clock.advance(48 * hourMs);
+    await undone(removed);
+    expect(await test.queuedItem(id)).toMatchObject({ autoPost: true, dueAt: inHours(1 / 6) });
+  });
+
+  it('takes the Retry of a failed comment back to review', async () => {
+    const { id } = await subject({ status: 'failed', failureCode: 'comment_refused' });
+    const retried = await decide(id, 'approved');
+    await undone(retried);
+    expect(await seen(id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('looks on YouTube before it approves a comment whose outcome is unknown (rule 7.5)', async () => {
+    const { id } = await subject({ status: 'approved' });
+    const returned = await decide(id, 'pending');
+    const { content } = await test.stored(id);
+    await makePostAttempt(test.db, {
+      commentId: id,
+      content,
+      state: 'failed',
+      outcomeCode: 'unconfirmed',
+      startedAt: test.now(),
+      closedAt: test.now(),
+    });
+    await expectProblem(await undo(returned), 409, 'unconfirmed');
+    expect(await seen(id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('says so where the text before a redraft is no longer kept', async () => {
+    const { id } = await subject();
+    const redrafted = await redraft(id);
+    const after = await seen(id);
+    await test.db.update(draftRecords).set({ alternatives: [] });
+    const problem = await expectProblem(await undo(redrafted), 409, 'version_gone');
+    expect(problem.detail).toMatch(/^Nothing was undone: the text before is no longer kept/);
+    expect(await seen(id)).toEqual(after);
+  });
+});
+
+describe('a comment that is posted meanwhile (rules 12.10, 12.13)', () => {
+  it('stays posted and is not queued again', async () => {
+    const { id, itemId } = await subject();
+    const approved = await decide(id, 'approved');
+    const removed = await remove(itemId);
+    expect((await test.me.post(`/api/comments/${id}/post`)).status).toBe(200);
+    for (const each of [approved, removed]) {
+      const problem = await expectProblem(await undo(each), 409, 'already_posted');
+      expect(problem.detail).toMatch(/^Nothing was undone: “.+” is posted by now\.$/);
+    }
+    expect(await test.stored(id)).toMatchObject({ status: 'posted' });
+    expect(await test.db.$count(queueItems)).toBe(0);
+    expect(test.inserts()).toHaveLength(1);
+  });
+
+  it.each(['sending', 'confirming'] as const)('is left alone while its attempt is %s', async (state) => {
+    const { id } = await subject();
+    const approved = await decide(id, 'approved');
+    await makePostAttempt(test.db, { commentId: id, startedAt: test.now(), state });
+    await expectProblem(await undo(approved), 409, 'being_posted');
+    expect(await seen(id)).toMatchObject({ status: 'approved' });
+  });
+
+  it('is left alone where YouTube’s answer comes late', async () => {
+    const { id } = await subject();
+    const approved = await decide(id, 'approved');
+    test.app.sandbox.admin.fault({
+      match: { method: 'POST', path: '/youtube/v3/commentThreads' },
+      fault: { kind: 'accept-then-status', reason: 'backendError' },
+    });
+    expect((await test.me.post(`/api/comments/${id}/post`)).status).toBe(202);
+    await expectProblem(await undo(approved), 409, 'being_posted');
+
+    test.app.clock.advance(60_000);
+    await test.app.publishDue();
+
+    expect(await test.stored(id)).toMatchObject({ status: 'posted' });
+    await expectProblem(await undo(approved), 409, 'already_posted');
+    expect(test.inserts()).toHaveLength(1);
+  });
+
+  it('that failed is not taken back to before its approval', async () => {
+    const { id } = await subject();
+    const approved = await decide(id, 'approved');
+    test.app.sandbox.admin.fault({
+      match: { method: 'POST', path: '/youtube/v3/commentThreads' },
+      fault: { kind: 'status', reason: 'commentsDisabled' },
+    });
+    await test.me.post(`/api/comments/${id}/post`);
+    await expectProblem(await undo(approved), 409, 'revision_conflict');
+    expect(await test.stored(id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('is not given a time back by an undo after the loop returned it to review', async () => {
+    const { loop } = test.app.context.services;
+    await loop.tick();
+    const { id, itemId } = await subject({ status: 'approved' });
+    await schedule(itemId, inHours(1));
+    const moved = await schedule(itemId, inHours(2));
+    // Nothing ran for more than a day, so what was due then is reviewed again (rule 7.12).
+    test.app.clock.advance(30 * hourMs);
+    await loop.tick();
+    const after = await seen(id);
+    await expectProblem(await undo(moved), 409, 'revision_conflict');
+    expect(after).toMatchObject({ status: 'pending', place: { scheduledFor: null } });
+    expect(await seen(id)).toEqual(after);
+  });
+});
+
+describe('steps and a restore (rules 7.19, 12.13)', () => {
+  it('no undo approves what came back from a backup', async () => {
+    const { id } = await subject({ status: 'approved' });
+    const returned = await decide(id, 'pending');
+    const path = join(tempDir(), 'backup.jsonl.gz');
+    await writeBackup({ db: test.db, origin: 'sandbox', now: test.now(), path });
+    const [account] = await test.db.select().from(googleAccount);
+    await restoreBackup({
+      database: { db: test.db },
+      path,
+      origin: 'sandbox',
+      now: test.now(),
+      choices: { replace: true, keepSchedule: false },
+    });
+    await test.db.update(googleAccount).set({ ...account });
+
+    const problem = await expectProblem(await undo(returned), 404, 'not_found');
+
+    expect(problem.detail).toContain('not after a restore');
+    expect(await test.stored(id)).toMatchObject({ status: 'pending' });
+    expect(await test.db.$count(commentSteps)).toBe(0);
+  });
+});
+
+describe('the journal (rule 12.13)', () => {
+  /** Lets the database refuse every new step until the end of the test. */
+  async function refuseSteps(): Promise<void> {
+    await test.db.execute(sql`alter table comment_steps add constraint refused check (number < 0) not valid`);
+    onTestFinished(async () => {
+      await test.db.execute(sql`alter table comment_steps drop constraint refused`);
+    });
+  }
+
+  const requests: [string, Comment['status'], (of: Subject) => Promise<Response>][] = [
+    ['decision', 'pending', ({ id }) => test.me.patch(`/api/comments/${id}`, { status: 'approved' })],
+    ['edit', 'pending', ({ id }) => test.me.patch(`/api/comments/${id}`, { content: 'Other words.' })],
+    ['removal', 'pending', ({ itemId }) => test.me.delete(`/api/queue/${itemId}`)],
+    ['place', 'pending', ({ id }) => test.me.post('/api/queue', { commentId: id, priority: 5 })],
+    ['schedule', 'approved', ({ itemId }) => test.schedule(itemId, new Date(inHours(5)))],
+    [
+      'redraft',
+      'pending',
+      ({ id }) => test.me.post(`/api/comments/${id}/regenerate`, { style: 'insightful', steer: 'shorter' }),
+    ],
+  ];
+
+  it.each(requests)('that cannot be written leaves no %s either', async (_, status, send) => {
+    const of = await subject({ status });
+    const before = await test.db.select().from(comments);
+    const place = await test.db.select().from(queueItems);
+    await refuseSteps();
+    expect((await send(of)).status).toBe(500);
+    expect(await test.db.select().from(comments)).toEqual(before);
+    expect(await test.db.select().from(queueItems)).toEqual(place);
+    expect(await test.db.$count(draftRecords)).toBe(0);
+  });
+
+  it('that cannot be written leaves no undo either', async () => {
+    const { id } = await subject();
+    const approved = await decide(id, 'approved');
+    const before = [await test.db.select().from(comments), await test.db.select().from(commentSteps)];
+    await refuseSteps();
+    expect((await undo(approved)).status).toBe(500);
+    expect([await test.db.select().from(comments), await test.db.select().from(commentSteps)]).toEqual(
+      before,
+    );
+  });
+
+  it('keeps a step for 30 days', async () => {
+    const { id } = await subject();
+    const approved = await decide(id, 'approved');
+    test.app.clock.advance(30 * dayMs);
+    await test.app.context.services.steps.forgetOld();
+    expect(await test.db.$count(commentSteps)).toBe(1);
+    test.app.clock.advance(1);
+    await test.app.context.services.steps.forgetOld();
+    expect(await test.db.$count(commentSteps)).toBe(0);
+    await expectProblem(await undo(approved), 404, 'not_found');
+  });
+
+  it('goes with its comment', async () => {
+    const { id, revision } = await test.comment();
+    await edit(id, 'Said in other words.');
+    const gone = await test.me.delete(`/api/comments/${id}?revision=${revision + 1}`);
+    expect(gone.status).toBe(204);
+    expect(await test.db.$count(commentSteps)).toBe(0);
+  });
+});
