@@ -57,7 +57,7 @@ export const hoursAfterUploadSchema = z.array(
     age: z.enum(uploadAges),
     comments: z.int(),
     visible: z.int(),
-    repliedByAuthor: z.int(),
+    repliedByCreator: z.int(),
     repliedByOthers: z.int(),
   }),
 );

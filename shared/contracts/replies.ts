@@ -15,7 +15,7 @@ const writtenSchema = z.object({
   /** Address at which YouTube shows the picture of a reply. A reply may have a picture without a text. */
   pictureUrl: z.string().nullable(),
   likeCount: z.int().nullable(),
-  isVideoAuthor: z.boolean(),
+  byCreator: z.boolean(),
   publishedAt: instant,
 });
 

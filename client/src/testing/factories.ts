@@ -310,7 +310,7 @@ export function aReply(over: Partial<Reply> = {}): Reply {
     text: 'Do you pin the canary to that tenant?',
     pictureUrl: null,
     likeCount: 4,
-    isVideoAuthor: false,
+    byCreator: false,
     publishedAt: CREATED,
     fetchedAt: CREATED,
     state: 'new',

@@ -280,7 +280,7 @@ export const aThreadEntry = (over: Partial<ThreadEntry> = {}): ThreadEntry => ({
   text: 'Me too.',
   pictureUrl: null,
   likeCount: 0,
-  isVideoAuthor: false,
+  byCreator: false,
   publishedAt: '2026-11-20T09:30:00.000Z',
   isOurs: false,
   ...over,

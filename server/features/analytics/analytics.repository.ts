@@ -102,7 +102,7 @@ export function createAnalyticsRepository(db: Db) {
             place: placeOfAge,
             count: count(),
             visible: countOf(eq(comments.visibility, 'public')),
-            repliedByAuthor: repliedBy(true),
+            repliedByCreator: repliedBy(true),
             repliedByOthers: repliedBy(false),
             ...knownFigures(),
             oldest: readAt(sql`min`),
@@ -170,9 +170,9 @@ const placeOfAge = sql<
 >`case when ${videos.publishedAt} ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d'
   then width_bucket(extract(epoch from ${comments.postedAt} - ${videos.publishedAt}::timestamptz) / 3600,
     array[1, 6, 24, 168]::numeric[]) end`;
-const repliedBy = (isAuthor: boolean) =>
+const repliedBy = (isCreator: boolean) =>
   countOf(sql`exists (select 1 from ${replies} where ${replies.commentId} = ${comments.id}
-    and ${replies.isVideoAuthor} = ${isAuthor})`);
+    and ${replies.byCreator} = ${isCreator})`);
 
 /**
  * The visibility seven days after posting. If the last look is over and the visibility is older than that,

@@ -326,7 +326,7 @@ it('counts posted comments by the hours after their video’s upload, without a 
     });
   };
   const early = await posted(0.5, { visibility: 'public' });
-  await makeReply(test.db, { commentId: early.id, isVideoAuthor: true });
+  await makeReply(test.db, { commentId: early.id, byCreator: true });
   await makeReply(test.db, { commentId: early.id });
   await makeReply(test.db, { commentId: early.id });
   await posted(0.9, { visibility: 'only_you' });
@@ -340,8 +340,7 @@ it('counts posted comments by the hours after their video’s upload, without a 
   const unclear = await makeVideo(test.db, { publishedAt: '' });
   await makeComment(test.db, { videoId: unclear.id, status: 'posted', postedAt, createdAt: postedAt });
 
-  // The columns are: comments, public ones, those that the video's author answered, and those that others
-  // answered.
+  // The columns are: comments, public ones, those that the creator replied to, and those that others replied to.
   expect((await analytics()).hoursAfterUpload.map((row) => Object.values(row))).toEqual([
     ['under1', 2, 1, 1, 1],
     ['from1to6', 1, 0, 0, 0],
@@ -448,7 +447,7 @@ const group = (over: Partial<CountedOutcome>): CountedOutcome => ({
   profile: null,
   place: null,
   visible: 0,
-  repliedByAuthor: 0,
+  repliedByCreator: 0,
   repliedByOthers: 0,
   count: 1,
   known: 1,

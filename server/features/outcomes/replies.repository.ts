@@ -273,8 +273,8 @@ const ownChannels = sql<string[]>`array(
   union select ${googleAccount.channelId} from ${googleAccount} where ${googleAccount.channelId} is not null
 )`;
 
-const { authorChannelId, authorName, text, hasPicture, likeCount, isVideoAuthor, fetchedAt } = replies;
-const read = { authorChannelId, authorName, text, hasPicture, likeCount, isVideoAuthor, fetchedAt };
+const { authorChannelId, authorName, text, hasPicture, likeCount, byCreator, fetchedAt } = replies;
+const read = { authorChannelId, authorName, text, hasPicture, likeCount, byCreator, fetchedAt };
 
 const place = sql`(${replies.publishedAt}, ${replies.id})`;
 const isOf = ({ states, isQuestion }: Which) =>

@@ -204,7 +204,7 @@ function presentedThread({ youtubeId, comment, answers, replies }: OwnThread) {
     replyId: null,
     isOurs: true,
     pictureUrl: null,
-    isVideoAuthor: false,
+    byCreator: false,
   });
   const others = replies.map((reply) => ({
     ...withPicture(reply, youtubeId),
@@ -234,7 +234,7 @@ function strangersReplies(
       text: beginningOf(storableText(text), longestText),
       hasPicture,
       likeCount,
-      isVideoAuthor: authorChannelId === channelId,
+      byCreator: authorChannelId === channelId,
       publishedAt: new Date(publishedAt),
       fetchedAt: now,
       createdAt: now,

@@ -52,7 +52,7 @@ describe('the inbox (rule 13.8)', () => {
         text: 'Which <b>one</b>?',
         likeCount: 1,
         pictureUrl: null,
-        isVideoAuthor: false,
+        byCreator: false,
         publishedAt: minutes(-30).toISOString(),
         fetchedAt: minutes(-5).toISOString(),
         state: 'new',

@@ -139,7 +139,7 @@ describe('reading', () => {
           text: 'As edited.',
           authorName: '@renamed',
           likeCount: 9,
-          isVideoAuthor: true,
+          byCreator: true,
         }),
       );
     });

@@ -79,7 +79,7 @@ const figures = (over: Partial<AnalyticsResponse> = {}): AnalyticsResponse => ({
     age,
     comments: 8 - at,
     visible: 7 - at,
-    repliedByAuthor: 2,
+    repliedByCreator: 2,
     repliedByOthers: at,
   })),
   overall: { videosFound: 321, inQueue: 7, commentsPosted: 88, successRate: 71.2, totalComments: 124 },

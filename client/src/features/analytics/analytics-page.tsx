@@ -212,7 +212,7 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
               ['Posted', ({ age }) => AGES[age]],
               ['Comments', ({ comments }) => comments],
               ['Visible', ({ visible }) => visible],
-              ['Author replied', (row) => row.repliedByAuthor],
+              ['Creator replied', (row) => row.repliedByCreator],
               ['Others replied', (row) => row.repliedByOthers],
             ]}
           />

@@ -187,7 +187,7 @@ describe('the thread', () => {
     expect(await row.findByText('It is away.')).toBeInTheDocument();
     server.on('GET /api/comments/:id/thread', [
       aThreadEntry({ isOurs: true, authorName: 'Ada on Systems', text: 'Text number 1' }),
-      aThreadEntry({ replyId: 7, authorName: '@grace', text: '<b>Bold</b>', isVideoAuthor: true }),
+      aThreadEntry({ replyId: 7, authorName: '@grace', text: '<b>Bold</b>', byCreator: true }),
       aThreadEntry({ replyId: 8, authorName: null, text: null }),
       aThreadEntry({ isOurs: true, text: 'Thank you.' }),
     ]);

@@ -71,7 +71,7 @@ describe('the replies', () => {
 
   it('shows the open reply, the few before it and what they answer', async () => {
     const entries = [0, 1, 2, 3, 4].map((index) =>
-      aThreadEntry({ replyId: 90 + index, text: `Early ${index}`, isVideoAuthor: index === 4 }),
+      aThreadEntry({ replyId: 90 + index, text: `Early ${index}`, byCreator: index === 4 }),
     );
     const [ours, own] = [
       aThreadEntry({ authorName: null, text: 'What we said', isOurs: true }),
@@ -87,7 +87,7 @@ describe('the replies', () => {
     expect(thread.getByText('You')).toBeInTheDocument();
     const texts = () => thread.queryAllByText(/^(Early|Too late)/).map((each) => each.textContent);
     expect(texts()).toEqual(['Early 2', 'Early 3', 'Early 4']);
-    expect(thread.getByText('Author')).toBeInTheDocument();
+    expect(thread.getByText('Creator')).toBeInTheDocument();
   });
 
   it('shows what is known of a thread that cannot be loaded', async () => {

@@ -135,11 +135,11 @@ const countIn = ({ states, questions }: ReplyFilter, counts: ReplyCounts): numbe
 
 const ROW_HEIGHT = 104;
 
-function State({ reply: { state, answer, isVideoAuthor } }: { reply: Reply }) {
+function State({ reply: { state, answer, byCreator } }: { reply: Reply }) {
   if (answer?.status === 'pending') return <Badge dot="pending">Answer drafted</Badge>;
   if (answer) return <StateBadge state={answer.status} />;
   if (state === 'new') return <Badge dot="accent">New</Badge>;
-  return isVideoAuthor ? <Badge>From the author</Badge> : null;
+  return byCreator ? <Badge>From the creator</Badge> : null;
 }
 
 function ReplyRow({ reply, isOpen, onOpen }: { reply: Reply; isOpen: boolean; onOpen: () => void }) {
