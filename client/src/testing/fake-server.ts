@@ -114,6 +114,7 @@ export function createFakeServer() {
     .on('GET /api/sandbox', { canLoadSample: false })
     .on('GET /api/bulk-run', () => json(null))
     .on('GET /api/channels/commented', [])
+    .on('GET /api/channels/relations', [])
     .on('GET /api/channels', [])
     .on('GET /api/standing-searches', [])
     .on('GET /api/fresh/summary', { total: 0, unseen: 0, leftOut: { shorts: 0, commentsOff: 0 } })
