@@ -39,6 +39,8 @@ export const analyticsOutcomesSchema = z.object({
     withdrawn: z.int(),
   }),
   figures: figuresSchema.extend({ readBetween: z.object({ first: instant, last: instant }).nullable() }),
+  /** Of the comments of `figures`, those that the creator of the video replied to. */
+  repliedByCreator: z.int(),
   byStyle: z.array(figuresSchema.extend({ style: commentStyleSchema })),
   byOpening: z.array(figuresSchema.extend({ opening: z.enum(openings) })),
   /** At most ten voices, the most used first. */

@@ -4,6 +4,7 @@ import { type analyticsRanges, analyticsResponseSchema } from '#shared/contracts
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import {
+  comesFirst,
   type Reply,
   type ReplyState,
   repliesRefreshedSchema,
@@ -46,14 +47,21 @@ export const withdrawPosted = (id: number, revision: number) => act(id, 'withdra
 
 const KEY = 'replies';
 
-export type ReplyFilter = { states: readonly ReplyState[]; questions?: true };
+export type ReplyFilter = { states: readonly ReplyState[]; questions?: true; byCreator?: true };
 
 export const replyList = createPagedList<Reply, ReplyFilter>({
   path: '/api/replies',
   key: KEY,
   contract: replyListSchema,
-  query: ({ states, questions }) => ({ state: states.join(','), ...(questions && { questions: 'true' }) }),
-  order: () => (a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt) || b.id - a.id,
+  query: ({ states, questions, byCreator }) => ({
+    state: states.join(','),
+    ...(questions && { questions: 'true' }),
+    ...(byCreator && { byCreator: 'true' }),
+  }),
+  order: () => (a, b) =>
+    Number(comesFirst(b)) - Number(comesFirst(a)) ||
+    Date.parse(b.publishedAt) - Date.parse(a.publishedAt) ||
+    b.id - a.id,
   idOf: ({ id }) => id,
   videoOf: ({ video }) => video.id,
 });

@@ -170,6 +170,7 @@ export function postedResults(groups: readonly CountedOutcome[]): Outcomes {
       withdrawn: withFate('withdrawn'),
     },
     figures: { ...figuresOf(topLevel), ...readBetween(topLevel) },
+    ...sumsOf(topLevel, 'repliedByCreator'),
     byStyle: commentStyles.map((style) => ({
       style,
       ...figuresOf(topLevel.filter((group) => group.style === style)),

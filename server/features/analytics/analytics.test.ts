@@ -186,6 +186,7 @@ describe('posted outcomes', () => {
     expect(await outcomes()).toEqual({
       afterSevenDays: { public: 0, onlyYou: 0, removed: 0, unknown: 0, notYet: 0, withdrawn: 0 },
       figures: { ...none, readBetween: null },
+      repliedByCreator: 0,
       byStyle: ['insightful', 'supportive', 'questioning'].map((style) => ({ style, ...none })),
       byOpening: ['question', 'number', 'statement'].map((opening) => ({ opening, ...none })),
       byVoice: [],
@@ -216,6 +217,16 @@ describe('posted outcomes', () => {
       notYet: 4,
       withdrawn: 1,
     });
+  });
+
+  it('counts the comments that creators replied to, each once (rule 13.30)', async () => {
+    const { id: commentId } = await posted(5);
+    await makeReply(test.db, { commentId, byCreator: true });
+    await makeReply(test.db, { commentId, byCreator: true });
+    await makeReply(test.db, { commentId: (await posted(5)).id });
+    const withdrawn = await posted(5, { withdrawnAt: daysAgo(1) });
+    await makeReply(test.db, { commentId: withdrawn.id, byCreator: true });
+    expect(await outcomes()).toMatchObject({ repliedByCreator: 1, figures: { count: 2 } });
   });
 
   describe('likes and replies', () => {

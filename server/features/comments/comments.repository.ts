@@ -34,7 +34,16 @@ import {
   shownAt,
   videos,
 } from '#shared/schema.ts';
-import { type Db, firstRow, isOneOf, isOpenAttempt, pick, postedAs, type Tx } from '../../db/database.ts';
+import {
+  type Db,
+  firstRow,
+  hasReplyByCreator,
+  isOneOf,
+  isOpenAttempt,
+  pick,
+  postedAs,
+  type Tx,
+} from '../../db/database.ts';
 import type { CommentChange, CommentRowView, CommentView, Queued, ShownComment } from './comment.view.ts';
 import type { SortKey } from './list-cursor.rules.ts';
 
@@ -48,6 +57,7 @@ function commentConditions({
   status,
   style,
   visibility,
+  creatorReplied,
   from,
   to,
 }: CommentFilter): (SQL | undefined)[] {
@@ -56,6 +66,7 @@ function commentConditions({
     status && eq(comments.status, status),
     style && eq(comments.style, style),
     visibility && eq(comments.visibility, visibility),
+    creatorReplied && hasReplyByCreator,
     from ? gte(shownAt(comments), from) : undefined,
     to ? lt(shownAt(comments), to) : undefined,
   ];
@@ -215,6 +226,11 @@ const openAttempt = { ...pick(postAttempts, 'kind', 'state', 'nextCheckAt', 'out
 const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
 /** The text that was read last, else the draft as it was written. */
 const scoredText = sql<string>`coalesce(${comments.analysis} #>> '{reading,text}', ${comments.generatedContent})`;
+/** Other comments than posted ones have no replies to look for. */
+const creatorRepliedAt = sql`case when ${comments.status} = 'posted' then (
+  select min(reply.published_at) from ${replies} reply
+  where reply.comment_id = ${comments.id} and reply.is_video_author
+) end`.mapWith(replies.publishedAt);
 const wasSent = sql<boolean>`exists (select from ${postAttempts} where ${postAttempts.commentId} = ${comments.id})`;
 const answered = { ...pick(replies, 'id', 'youtubeReplyId', 'authorName', 'text', 'hasPicture') };
 /** The columns that a contract names. */
@@ -230,6 +246,7 @@ const rowFields = {
   scoredText,
   openAttempt,
   answered,
+  creatorRepliedAt,
 };
 
 const wholeFields = {
@@ -288,6 +305,7 @@ function views(on: Db | Tx) {
       scoredText,
       openAttempt,
       answered,
+      creatorRepliedAt,
       wasSent,
     })
     .from(comments)

@@ -11,6 +11,7 @@ import {
   countOf,
   type Db,
   firstRow,
+  hasReplyByCreator,
   isOneOf,
   isOnYouTube,
   lockComments,
@@ -30,10 +31,6 @@ export interface ReadFigures extends Figures {
 
 const threads = alias(comments, 'threads');
 const asked = alias(videos, 'asked');
-
-const hasReplyByCreator = sql`exists (
-  select 1 from ${replies} where ${replies.commentId} = ${comments.id} and ${replies.byCreator}
-)`;
 
 /** What only another channel could tell is looked at as soon as that one is connected (rule 13.3). */
 const isChannelBack = and(
@@ -88,6 +85,7 @@ export function createPostedCommentsRepository(db: Db) {
         only_you: having('only_you'),
         removed: having('removed'),
         unknown: having('unknown'),
+        creatorReplied: countOf(hasReplyByCreator),
       };
       return onlyRow(db.select(counts).from(comments).where(eq(comments.status, 'posted')));
     },

@@ -69,6 +69,18 @@ describe('the replies', () => {
     await waitFor(() => expect(openTitle()).toBe('Video number 5'));
   });
 
+  it('says which replies are from creators, and shows those alone (rule 13.30)', async () => {
+    state.change(2, { byCreator: true });
+    const { user } = await openReplies();
+    expect(row(2)).toHaveTextContent('From the creator');
+    expect(row(1)).not.toHaveTextContent('From the creator');
+    expect(screen.getByText('Creators first, then the newest')).toBeInTheDocument();
+    await user.click(filter(/^From creators 1/));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(openTitle()).toBe('Video number 2');
+    expect(new URLSearchParams(window.location.search).get('filter')).toBe('creators');
+  });
+
   it('shows the open reply, the few before it and what they answer', async () => {
     const entries = [0, 1, 2, 3, 4].map((index) =>
       aThreadEntry({ replyId: 90 + index, text: `Early ${index}`, byCreator: index === 4 }),
