@@ -112,6 +112,7 @@ export function createFakeServer() {
   return server
     .on('GET /api/auth/user', signedIn())
     .on('GET /api/sandbox', { canLoadSample: false })
+    .on('GET /api/analytics/learning', { months: [], profiles: [] })
     .on('GET /api/bulk-run', () => json(null))
     .on('GET /api/channels/commented', [])
     .on('GET /api/channels/relations', [])

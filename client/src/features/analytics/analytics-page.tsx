@@ -16,6 +16,7 @@ import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
+import { LearningReport } from './learning-report.tsx';
 import {
   ActivityLegend,
   DataTable,
@@ -219,6 +220,7 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
         </Section>
       )}
       <WhatBecameOfThem analytics={analytics} />
+      <LearningReport />
       <Section
         title="Overall Platform Stats"
         note="since the beginning"
