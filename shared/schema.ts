@@ -357,8 +357,8 @@ export const replies = pgTable(
      * picture's address is not stored, because it expires after hours.
      */
     hasPicture: boolean('has_picture').notNull().default(false),
-    /** Whether the channel of the video wrote the reply. */
-    isVideoAuthor: boolean('is_video_author').notNull().default(false),
+    /** By the channel that the video is on. The column of the database keeps its first name. */
+    byCreator: boolean('is_video_author').notNull().default(false),
     publishedAt: instant('published_at').notNull(),
     state: text('state').$type<ReplyState>().notNull().default('new'),
     fetchedAt: instant('fetched_at').notNull(),

@@ -259,6 +259,15 @@ it('restores an older backup that lacks a newer column with its default', async 
   expect(await target.db.select().from(schema.userSettings)).toMatchObject([{ minGapSeconds: 300 }]);
 });
 
+it('restores an older backup that has another name for the replies by creators', async () => {
+  await makeReply(test.db, { byCreator: true });
+  await restore(
+    target,
+    await edited((lines) => lines.map((line) => line.replace('"byCreator":true', '"isVideoAuthor":true'))),
+  );
+  expect(await target.db.select().from(schema.replies)).toMatchObject([{ byCreator: true }]);
+});
+
 describe('a restore posts nothing twice (rule 7.17)', () => {
   const stateOf = async (db: Db, youtubeId: string) => {
     const [row] = await db

@@ -105,6 +105,7 @@ const formerNames: Partial<Record<TableName, Record<string, string | null>>> = {
   videos: { matchScore: null },
   queueItems: { heldReason: 'blockedReason' },
   postAttempts: { lookAt: 'nextCheckAt', looks: 'checkCount' },
+  replies: { isVideoAuthor: 'byCreator' },
 };
 
 export function withCurrentNames(table: TableName, row: BackupRow): BackupRow {

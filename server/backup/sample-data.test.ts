@@ -65,9 +65,9 @@ describe('a month of sample data', () => {
     expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  it('has two replies that wait, and others that were answered', async () => {
+  it('has three replies that wait, one by a creator, and others that were answered', async () => {
     const counts = await read('/api/replies/counts');
-    expect(counts).toMatchObject({ new: 1, read: 1, answered: 10, dismissed: 3 });
+    expect(counts).toMatchObject({ new: 1, read: 2, answered: 10, dismissed: 4, byCreator: 1 });
   });
 
   it('fills Fresh by what is followed', async () => {

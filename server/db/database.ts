@@ -3,7 +3,7 @@ import type { PgColumn, PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core
 import type { PostedAs } from '#shared/contracts/comments.ts';
 import { countedStates } from '#shared/rules/comment-status.ts';
 import type * as schema from '#shared/schema.ts';
-import { comments, googleAccount, postAttempts } from '#shared/schema.ts';
+import { comments, googleAccount, postAttempts, replies } from '#shared/schema.ts';
 import type { Log } from '../core/log.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
@@ -136,6 +136,13 @@ export async function lockComments(tx: Tx, which: SQL | undefined): Promise<numb
 }
 
 export const isOnYouTube = and(eq(comments.status, 'posted'), isNull(comments.withdrawnAt));
+
+/**
+ * Matches comments with a reply by the creator of their video. The subquery finds the few such replies first.
+ */
+export const hasReplyByCreator = sql`${comments.id} in (
+  select ${replies.commentId} from ${replies} where ${replies.byCreator}
+)`;
 
 /** Join condition for the open attempt of a comment. */
 export const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));

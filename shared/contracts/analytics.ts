@@ -4,9 +4,11 @@ import { commentStatusSchema, commentStyleSchema, instant } from './primitives.t
 
 export const analyticsRanges = [7, 30, 90, 365] as const;
 
+const timeZone = z.string().max(64).default('UTC');
+
 export const analyticsQuerySchema = z.object({
   days: z.enum(['7', '30', '90', '365']).default('30').transform(Number),
-  timeZone: z.string().max(64).default('UTC'),
+  timeZone,
 });
 export type AnalyticsQuery = z.infer<typeof analyticsQuerySchema>;
 
@@ -39,6 +41,8 @@ export const analyticsOutcomesSchema = z.object({
     withdrawn: z.int(),
   }),
   figures: figuresSchema.extend({ readBetween: z.object({ first: instant, last: instant }).nullable() }),
+  /** Of the comments of `figures`, those that the creator of the video replied to. */
+  repliedByCreator: z.int(),
   byStyle: z.array(figuresSchema.extend({ style: commentStyleSchema })),
   byOpening: z.array(figuresSchema.extend({ opening: z.enum(openings) })),
   /** At most ten voices, the most used first. */
@@ -57,7 +61,7 @@ export const hoursAfterUploadSchema = z.array(
     age: z.enum(uploadAges),
     comments: z.int(),
     visible: z.int(),
-    repliedByAuthor: z.int(),
+    repliedByCreator: z.int(),
     repliedByOthers: z.int(),
   }),
 );
@@ -92,3 +96,30 @@ export const analyticsResponseSchema = z.object({
   }),
 });
 export type AnalyticsResponse = z.infer<typeof analyticsResponseSchema>;
+
+export const learningQuerySchema = z.object({ timeZone });
+
+/** Fewer drafts are too few to tell anything by. */
+export const fewestDrafts = 10;
+
+/** How much the owner changes drafts before they are posted as comments on videos. */
+const draftEditsSchema = z.object({
+  /** Posted drafts. */
+  drafts: z.int(),
+  /** Those that were posted as they were written. */
+  unedited: z.int(),
+  /** The median of the words that an edit changed; null where no draft was edited. */
+  wordsChanged: z.int().nullable(),
+});
+export type DraftEdits = z.infer<typeof draftEditsSchema>;
+
+/** Whether drafts need fewer edits than before, in the last twelve months. */
+export const learningSchema = z.object({
+  /** By the month of posting (YYYY-MM), oldest first. */
+  months: z.array(draftEditsSchema.extend({ month: z.string() })),
+  /** The most used first; null without a profile, or once it is deleted. */
+  profiles: z.array(
+    draftEditsSchema.extend({ profile: z.object({ id: z.int(), name: z.string() }).nullable() }),
+  ),
+});
+export type Learning = z.infer<typeof learningSchema>;

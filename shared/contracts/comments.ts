@@ -47,8 +47,8 @@ export type PostedAs = z.infer<typeof postedAsSchema>;
  */
 export const outcomesSummarySchema = z.object({ hiddenThisWeek: z.int(), newReplies: z.int() });
 
-/** Number of posted comments by visibility, as History filters them. */
-export const outcomeCountsSchema = z.record(visibilitySchema, z.int());
+/** Number of posted comments by outcome, as History filters them. */
+export const outcomeCountsSchema = z.record(z.enum([...visibilitySchema.options, 'creatorReplied']), z.int());
 export type OutcomeCounts = z.infer<typeof outcomeCountsSchema>;
 export type OutcomesSummary = z.infer<typeof outcomesSummarySchema>;
 
@@ -91,6 +91,8 @@ export const commentRowSchema = z.object({
   visibility: visibilitySchema.nullable(),
   visibilityReason: visibilityReasonSchema.nullable(),
   visibilityCheckedAt: instant.nullable(),
+  /** When the creator of the video replied to it first, as far as replies were read. */
+  creatorRepliedAt: instant.nullable(),
   isExample: z.boolean(),
   /** Drafted automatically in the morning. */
   draftedForYou: z.boolean(),

@@ -57,6 +57,8 @@ export const commentListQuerySchema = listQuerySchema.extend({
   channel: textSchema(200).optional(),
   style: commentStyleSchema.optional(),
   visibility: visibilitySchema.optional(),
+  /** Only comments that the creator of the video replied to. */
+  creatorReplied: z.literal('true').optional(),
   from: instantSchema.optional(),
   to: instantSchema.optional(),
 });

@@ -8,6 +8,9 @@ export const replyStates = ['new', 'read', 'answered', 'dismissed'] as const;
 export const replyStateSchema = z.enum(replyStates);
 export type ReplyState = z.infer<typeof replyStateSchema>;
 
+/** States of the replies that wait for the owner. */
+export const waitingStates = ['new', 'read'] as const satisfies readonly ReplyState[];
+
 /** Name and text are null once YouTube's data had to be deleted. */
 const writtenSchema = z.object({
   authorName: z.string().nullable(),
@@ -15,7 +18,7 @@ const writtenSchema = z.object({
   /** Address at which YouTube shows the picture of a reply. A reply may have a picture without a text. */
   pictureUrl: z.string().nullable(),
   likeCount: z.int().nullable(),
-  isVideoAuthor: z.boolean(),
+  byCreator: z.boolean(),
   publishedAt: instant,
 });
 
@@ -50,9 +53,13 @@ export const replyListSchema = z.array(replySchema);
  */
 export const questionPattern = '[？﹖؟՞;፧⸮⁇⁈⁉‽꘏꛷᥅]|[?]([^0-9A-Za-z]|$)';
 
+/** A reply by the creator that waits for the owner comes before all others. */
+export const comesFirst = ({ byCreator, state }: Pick<Reply, 'byCreator' | 'state'>): boolean =>
+  byCreator && (state === 'new' || state === 'read');
+
 /**
- * Lists replies, newest first. The Link header contains the address of the next page. X-Total-Count is the
- * number of replies in the given states, which are separated by commas.
+ * Lists replies: those by creators that wait first, then the newest. The Link header contains the address of
+ * the next page. X-Total-Count is the number of replies in the given states, which are separated by commas.
  */
 export const replyListQuerySchema = pageQuerySchema.extend({
   state: z
@@ -62,12 +69,14 @@ export const replyListQuerySchema = pageQuerySchema.extend({
     .optional(),
   /** Only replies that contain a question. */
   questions: z.literal('true').optional(),
+  /** Only replies by the creator of the video. */
+  byCreator: z.literal('true').optional(),
   limit: countSchema(mostRows).default(50),
 });
 export type ReplyListQuery = z.infer<typeof replyListQuerySchema>;
 
-/** `questions` counts the questions among new and read replies. */
-export const replyCountsSchema = z.record(z.enum([...replyStates, 'questions']), z.int());
+/** `questions` and `byCreator` count only among new and read replies. */
+export const replyCountsSchema = z.record(z.enum([...replyStates, 'questions', 'byCreator']), z.int());
 export type ReplyCounts = z.infer<typeof replyCountsSchema>;
 
 /** A reply becomes `answered` only when its answer is posted. */

@@ -160,7 +160,7 @@ export async function exportQueue(format: keyof typeof TYPES): Promise<void> {
 
 /** An empty string means that the filter is not set. */
 export type CommentFilter = Pick<CommentListQuery, 'sort'> &
-  Record<'status' | 'visibility' | 'q' | 'channel' | 'style' | 'from' | 'to', string>;
+  Record<'status' | 'visibility' | 'creatorReplied' | 'q' | 'channel' | 'style' | 'from' | 'to', string>;
 
 export const commentList = createPagedList<CommentRow, CommentFilter>({
   path: '/api/comments',

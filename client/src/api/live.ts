@@ -104,7 +104,7 @@ async function apply(client: QueryClient, news: News): Promise<void> {
 const shownBy: Partial<Record<EventResource, readonly string[]>> = {
   comments: ['comments', commentStatesKey],
   queue: ['queue', commentStatesKey],
-  replies: ['replies', 'outcomes'],
+  replies: ['replies', 'outcomes', 'commented-channels'],
 };
 
 function refreshResource(client: QueryClient, resource: EventResource): void {

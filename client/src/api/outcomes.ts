@@ -1,9 +1,14 @@
 import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { type analyticsRanges, analyticsResponseSchema } from '#shared/contracts/analytics.ts';
+import {
+  type analyticsRanges,
+  analyticsResponseSchema,
+  learningSchema,
+} from '#shared/contracts/analytics.ts';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import {
+  comesFirst,
   type Reply,
   type ReplyState,
   repliesRefreshedSchema,
@@ -46,14 +51,21 @@ export const withdrawPosted = (id: number, revision: number) => act(id, 'withdra
 
 const KEY = 'replies';
 
-export type ReplyFilter = { states: readonly ReplyState[]; questions?: true };
+export type ReplyFilter = { states: readonly ReplyState[]; questions?: true; byCreator?: true };
 
 export const replyList = createPagedList<Reply, ReplyFilter>({
   path: '/api/replies',
   key: KEY,
   contract: replyListSchema,
-  query: ({ states, questions }) => ({ state: states.join(','), ...(questions && { questions: 'true' }) }),
-  order: () => (a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt) || b.id - a.id,
+  query: ({ states, questions, byCreator }) => ({
+    state: states.join(','),
+    ...(questions && { questions: 'true' }),
+    ...(byCreator && { byCreator: 'true' }),
+  }),
+  order: () => (a, b) =>
+    Number(comesFirst(b)) - Number(comesFirst(a)) ||
+    Date.parse(b.publishedAt) - Date.parse(a.publishedAt) ||
+    b.id - a.id,
   idOf: ({ id }) => id,
   videoOf: ({ video }) => video.id,
 });
@@ -101,20 +113,32 @@ export async function typeAnswer(client: QueryClient, reply: Reply, content: str
 
 export type AnalyticsRange = (typeof analyticsRanges)[number];
 
-export function analyticsQuery(days: AnalyticsRange) {
+/** Asks with the viewer's time zone, or with UTC where the server does not know that zone. */
+async function inViewersZone<Answer extends object>(ask: (timeZone: string) => Promise<Answer>) {
   const own = viewersZone();
-  const ask = (timeZone: string, signal: AbortSignal) =>
-    fetchJson('/api/analytics', { query: { days, timeZone }, signal }, analyticsResponseSchema);
-  return queryOptions({
-    queryKey: ['analytics', days, own],
-    queryFn: async ({ signal }) => {
-      try {
-        return { ...(await ask(own, signal)), timeZone: own };
-      } catch (error) {
-        if (!isInvalid(error) || own === ZONE_EVERYWHERE) throw error;
-        // A recent browser may report a time zone that an older server does not know.
-        return { ...(await ask(ZONE_EVERYWHERE, signal)), timeZone: ZONE_EVERYWHERE };
-      }
-    },
-  });
+  try {
+    return { ...(await ask(own)), timeZone: own };
+  } catch (error) {
+    if (!isInvalid(error) || own === ZONE_EVERYWHERE) throw error;
+    // A recent browser may report a time zone that an older server does not know.
+    return { ...(await ask(ZONE_EVERYWHERE)), timeZone: ZONE_EVERYWHERE };
+  }
 }
+
+export const analyticsQuery = (days: AnalyticsRange) =>
+  queryOptions({
+    queryKey: ['analytics', days, viewersZone()],
+    queryFn: ({ signal }) =>
+      inViewersZone((timeZone) =>
+        fetchJson('/api/analytics', { query: { days, timeZone }, signal }, analyticsResponseSchema),
+      ),
+  });
+
+export const learningQuery = () =>
+  queryOptions({
+    queryKey: ['analytics', 'learning', viewersZone()],
+    queryFn: ({ signal }) =>
+      inViewersZone((timeZone) =>
+        fetchJson('/api/analytics/learning', { query: { timeZone }, signal }, learningSchema),
+      ),
+  });

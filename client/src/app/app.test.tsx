@@ -107,7 +107,14 @@ describe('app', () => {
       open('/history?tab=replies');
       expect(await screen.findByRole('heading', { name: 'No replies yet' })).toBeInTheDocument();
       server
-        .on('GET /api/replies/counts', { new: 2, read: 1, answered: 0, dismissed: 0, questions: 0 })
+        .on('GET /api/replies/counts', {
+          new: 2,
+          read: 1,
+          answered: 0,
+          dismissed: 0,
+          questions: 0,
+          byCreator: 0,
+        })
         .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 2 });
       act(() => FakeEventSource.opened.at(-1)?.refresh('replies'));
       await nav().findByRole('link', { name: 'Comment History 2', current: 'page' });

@@ -87,13 +87,26 @@ export const CommentText = (props: { className?: string; children: string | unde
   </p>
 );
 
+/** Returns when the owner commented on this channel, if that was in the last seven days. */
+export function useCommentedLately(channelId: string | null): string | undefined {
+  const channels = useQuery(commentedChannelsQuery).data;
+  return channels?.find((channel) => channel.channelId === channelId)?.postedAt;
+}
+
+/** For a line that holds more than the warning. */
+export const ChannelWarningWords = ({ postedAt }: { postedAt: string }) => (
+  <span className="text-pending">
+    <TriangleAlert aria-hidden className="mr-2 inline size-4 align-[-0.2em]" />
+    You commented on this channel <RelativeTime iso={postedAt} />
+  </span>
+);
+
 /**
  * Warns if the owner commented on this channel in the last seven days (rule 2.9). Pass null for an answer to
  * a reply, which needs no warning.
  */
 export function ChannelWarning({ channelId }: { channelId: string | null }) {
-  const channels = useQuery(commentedChannelsQuery).data;
-  const postedAt = channels?.find((channel) => channel.channelId === channelId)?.postedAt;
+  const postedAt = useCommentedLately(channelId);
   if (!postedAt) return null;
   return (
     <Note icon={TriangleAlert} className="text-sm text-pending">

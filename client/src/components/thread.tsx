@@ -31,7 +31,7 @@ const PictureLink = ({ url }: { url: string }) => (
 );
 
 export function ThreadEntry({ entry, isOpen = false }: { entry: Entry; isOpen?: boolean }) {
-  const { text, pictureUrl, likeCount, isVideoAuthor, publishedAt, isOurs } = entry;
+  const { text, pictureUrl, likeCount, byCreator, publishedAt, isOurs } = entry;
   const name = isOurs ? 'You' : viewerName(entry.authorName);
   return (
     <ThreadItem
@@ -42,7 +42,7 @@ export function ThreadEntry({ entry, isOpen = false }: { entry: Entry; isOpen?: 
         <span dir="auto" className="max-w-full truncate text-sm font-semibold text-text">
           {name}
         </span>
-        {isVideoAuthor && !isOurs && <Badge>Author</Badge>}
+        {byCreator && !isOurs && <Badge>Creator</Badge>}
         <RelativeTime iso={publishedAt} />
         {likeCount !== null && likeCount > 0 && <span>{counted(likeCount, 'like')}</span>}
       </p>

@@ -7,7 +7,7 @@ const hourCycle = () =>
   new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 ? 'h12' : 'h23';
 
 /** Creates the formatter on first use: loading time zones and languages would delay the first paint. */
-function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) => string {
+export function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) => string {
   let format: Intl.DateTimeFormat | undefined;
   let clock: StandIn | null = null;
   return (at) => {

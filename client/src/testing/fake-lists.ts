@@ -66,6 +66,7 @@ export function answerCommentList(comments: readonly Comment[], call: Call): Res
   const {
     status,
     visibility,
+    creatorReplied,
     style,
     q = '',
     channel = '',
@@ -76,6 +77,7 @@ export function answerCommentList(comments: readonly Comment[], call: Call): Res
   const matching = comments
     .filter((comment) => status === undefined || comment.status === status)
     .filter((comment) => visibility === undefined || comment.visibility === visibility)
+    .filter((comment) => creatorReplied === undefined || comment.creatorRepliedAt !== null)
     .filter((comment) => style === undefined || comment.style === style)
     .filter(({ content, video }) => isIn(`${content} ${video.title}`, q))
     .filter(({ video }) => isIn(video.channelTitle, channel))
@@ -280,7 +282,7 @@ export const aThreadEntry = (over: Partial<ThreadEntry> = {}): ThreadEntry => ({
   text: 'Me too.',
   pictureUrl: null,
   likeCount: 0,
-  isVideoAuthor: false,
+  byCreator: false,
   publishedAt: '2026-11-20T09:30:00.000Z',
   isOurs: false,
   ...over,
@@ -325,18 +327,18 @@ export function createFakeReplies() {
     },
   };
   const asking = () => state.replies.filter(({ text }) => text?.includes('?'));
+  const byCreators = () => state.replies.filter(({ byCreator }) => byCreator);
   queue.server
     .on('GET /api/replies', ({ query }) => {
       const states = query['state']?.split(',') ?? replyStates;
-      const listed = (query['questions'] ? asking() : state.replies).filter((reply) =>
-        states.includes(reply.state),
-      );
+      const ofKind = query['byCreator'] ? byCreators() : state.replies;
+      const listed = (query['questions'] ? asking() : ofKind).filter((reply) => states.includes(reply.state));
       return Response.json(listed, { headers: { 'X-Total-Count': String(listed.length) } });
     })
     .on('GET /api/replies/counts', () => {
       const count = (each: string) => state.replies.filter((reply) => reply.state === each).length;
       const counts = Object.fromEntries(replyStates.map((each) => [each, count(each)]));
-      return json({ ...counts, questions: asking().length });
+      return json({ ...counts, questions: asking().length, byCreator: byCreators().length });
     })
     .on('GET /api/comments/:id/thread', (call) => {
       const reply = state.replies.find(({ commentId }) => commentId === commentIdIn(call));

@@ -112,14 +112,16 @@ export function createFakeServer() {
   return server
     .on('GET /api/auth/user', signedIn())
     .on('GET /api/sandbox', { canLoadSample: false })
+    .on('GET /api/analytics/learning', { months: [], profiles: [] })
     .on('GET /api/bulk-run', () => json(null))
     .on('GET /api/channels/commented', [])
+    .on('GET /api/channels/relations', [])
     .on('GET /api/channels', [])
     .on('GET /api/standing-searches', [])
     .on('GET /api/fresh/summary', { total: 0, unseen: 0, leftOut: { shorts: 0, commentsOff: 0 } })
-    .on('GET /api/replies/counts', { new: 0, read: 0, answered: 0, dismissed: 0, questions: 0 })
+    .on('GET /api/replies/counts', { new: 0, read: 0, answered: 0, dismissed: 0, questions: 0, byCreator: 0 })
     .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 0 })
-    .on('GET /api/outcomes/counts', { public: 0, only_you: 0, removed: 0, unknown: 0 });
+    .on('GET /api/outcomes/counts', { public: 0, only_you: 0, removed: 0, unknown: 0, creatorReplied: 0 });
 }
 
 export type FakeServer = ReturnType<typeof createFakeServer>;

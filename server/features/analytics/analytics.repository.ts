@@ -7,6 +7,7 @@ import {
   isNotNull,
   isNull,
   lt,
+  ne,
   type SQL,
   type SQLWrapper,
   sql,
@@ -14,7 +15,16 @@ import {
 import { alias } from 'drizzle-orm/pg-core';
 import type { Opening } from '#shared/contracts/analytics.ts';
 import { commentStatuses } from '#shared/contracts/primitives.ts';
-import { comments, draftRecords, libraryTotals, queueItems, replies, videos } from '#shared/schema.ts';
+import {
+  comments,
+  draftRecords,
+  libraryTotals,
+  postAttempts,
+  queueItems,
+  replies,
+  videos,
+  voiceProfiles,
+} from '#shared/schema.ts';
 import { countOf, type Db } from '../../db/database.ts';
 import { unknownChannel } from '../videos/video.rules.ts';
 import type {
@@ -24,6 +34,7 @@ import type {
   CountedStatus,
   Range,
 } from './analytics.rules.ts';
+import type { PostedDrafts } from './learning.rules.ts';
 
 export function createAnalyticsRepository(db: Db) {
   return {
@@ -89,6 +100,35 @@ export function createAnalyticsRepository(db: Db) {
 
     postedOn: (days: readonly Range[]) => countedByDay(db, shownAt, days, isPosted),
 
+    /** Returns the texts of edited drafts only. `months` must be consecutive. */
+    draftsPostedIn(months: readonly Range[]): Promise<PostedDrafts[]> {
+      const { index, isWithin } = placeIn(months, shownAt);
+      const drafts = db
+        .select({
+          monthIndex: index.as('month_index'),
+          profileId: comments.voiceProfileId,
+          draft: comments.generatedContent,
+          posted: sql<string>`coalesce(${firstPostedText}, ${comments.content})`.as('posted'),
+        })
+        .from(comments)
+        // What the owner wrote from nothing is no draft.
+        .where(and(isWithin, isTopLevel, isPosted, ne(comments.generatedContent, '')))
+        .as('drafts');
+      const edit = sql`json_build_object('draft', ${drafts.draft}, 'posted', ${drafts.posted})`;
+      return db
+        .select({
+          monthIndex: drafts.monthIndex,
+          profile: sql<PostedDrafts['profile']>`case when ${voiceProfiles.id} is not null
+            then json_build_object('id', ${voiceProfiles.id}, 'name', ${voiceProfiles.name}) end`,
+          drafts: count(),
+          edits: sql<PostedDrafts['edits']>`coalesce(
+            json_agg(${edit}) filter (where ${drafts.draft} <> ${drafts.posted}), '[]')`,
+        })
+        .from(drafts)
+        .leftJoin(voiceProfiles, eq(voiceProfiles.id, drafts.profileId))
+        .groupBy(drafts.monthIndex, voiceProfiles.id);
+    },
+
     /** Groups in one statement, so that the texts of the comments are not loaded. */
     outcomesWithin({ start, end }: Range): Promise<CountedOutcome[]> {
       return (
@@ -102,7 +142,7 @@ export function createAnalyticsRepository(db: Db) {
             place: placeOfAge,
             count: count(),
             visible: countOf(eq(comments.visibility, 'public')),
-            repliedByAuthor: repliedBy(true),
+            repliedByCreator: repliedBy(true),
             repliedByOthers: repliedBy(false),
             ...knownFigures(),
             oldest: readAt(sql`min`),
@@ -130,6 +170,13 @@ const shownAt = sql`coalesce(${comments.postedAt}, ${comments.createdAt})`;
 const isTopLevel = isNull(comments.replyId);
 const isPosted = and(eq(comments.status, 'posted'), isNotNull(comments.postedAt));
 
+/** The text that was sent when the comment was posted. It may have been changed on YouTube since. */
+const firstPostedText = sql`(
+  select posting.content from ${postAttempts} posting
+  where posting.comment_id = ${comments.id} and posting.kind = 'insert' and posting.state = 'posted'
+  order by posting.id limit 1
+)`;
+
 const createdWithin = ({ start, end }: Range) =>
   and(gte(comments.createdAt, start), lt(comments.createdAt, end), isTopLevel);
 
@@ -144,6 +191,18 @@ const channelName = sql<string>`coalesce((
 
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
+/** Returns SQL for the index of the range that a time falls into. `ranges` must be consecutive. */
+function placeIn(ranges: readonly Range[], at: SQLWrapper) {
+  const first = ranges.at(0);
+  const last = ranges.at(-1);
+  if (!first || !last) throw new Error('There is no range.');
+  const starts = ranges.map(({ start }) => instant(start));
+  return {
+    index: sql`width_bucket(${at}, array[${sql.join(starts, sql`, `)}]) - 1`.mapWith(Number),
+    isWithin: and(gte(at, instant(first.start)), lt(at, instant(last.end))),
+  };
+}
+
 /** `days` must be consecutive. */
 async function countedByDay(
   db: Db,
@@ -151,14 +210,11 @@ async function countedByDay(
   days: readonly Range[],
   which?: SQL,
 ): Promise<CountedDays> {
-  const [first, last] = [days.at(0), days.at(-1)];
-  if (!first || !last) return new Map();
-  const starts = days.map(({ start }) => instant(start));
-  const dayIndex = sql`width_bucket(${at}, array[${sql.join(starts, sql`, `)}]) - 1`.mapWith(Number);
+  const { index: dayIndex, isWithin } = placeIn(days, at);
   const rows = await db
     .select({ dayIndex, count: count() })
     .from(comments)
-    .where(and(gte(at, instant(first.start)), lt(at, instant(last.end)), isTopLevel, which))
+    .where(and(isWithin, isTopLevel, which))
     // Group by ordinal: repeating the expression would bind new parameters.
     .groupBy(sql`1`);
   return new Map(rows.map((row) => [row.dayIndex, row.count]));
@@ -170,9 +226,9 @@ const placeOfAge = sql<
 >`case when ${videos.publishedAt} ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d'
   then width_bucket(extract(epoch from ${comments.postedAt} - ${videos.publishedAt}::timestamptz) / 3600,
     array[1, 6, 24, 168]::numeric[]) end`;
-const repliedBy = (isAuthor: boolean) =>
+const repliedBy = (isCreator: boolean) =>
   countOf(sql`exists (select 1 from ${replies} where ${replies.commentId} = ${comments.id}
-    and ${replies.isVideoAuthor} = ${isAuthor})`);
+    and ${replies.byCreator} = ${isCreator})`);
 
 /**
  * The visibility seven days after posting. If the last look is over and the visibility is older than that,

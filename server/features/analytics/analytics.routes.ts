@@ -1,5 +1,10 @@
 import type { Router } from 'express';
-import { analyticsQuerySchema, analyticsResponseSchema } from '#shared/contracts/analytics.ts';
+import {
+  analyticsQuerySchema,
+  analyticsResponseSchema,
+  learningQuerySchema,
+  learningSchema,
+} from '#shared/contracts/analytics.ts';
 import { statsSchema } from '#shared/contracts/status.ts';
 import { routes } from '../../http/handle.ts';
 import type { AnalyticsService } from './analytics.service.ts';
@@ -9,5 +14,8 @@ export const analyticsRoutes = ({ service }: { service: AnalyticsService }): Rou
     route('get /stats', { response: statsSchema }, () => service.stats());
     route('get /analytics', { query: analyticsQuerySchema, response: analyticsResponseSchema }, ({ query }) =>
       service.analytics(query),
+    );
+    route('get /analytics/learning', { query: learningQuerySchema, response: learningSchema }, ({ query }) =>
+      service.learning(query.timeZone),
     );
   });

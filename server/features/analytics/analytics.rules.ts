@@ -128,7 +128,7 @@ export interface CountedOutcome extends Figures {
   /** Index in `uploadAges` of the time between the video's upload and the comment; null if unknown. */
   place: number | null;
   visible: number;
-  repliedByAuthor: number;
+  repliedByCreator: number;
   repliedByOthers: number;
   oldest: Date | null;
   newest: Date | null;
@@ -143,7 +143,7 @@ export const hoursAfterUpload = (groups: readonly CountedOutcome[]): HoursAfterU
       ofAge,
       'count',
       'visible',
-      'repliedByAuthor',
+      'repliedByCreator',
       'repliedByOthers',
     );
     return { age, comments, ...seen };
@@ -170,6 +170,7 @@ export function postedResults(groups: readonly CountedOutcome[]): Outcomes {
       withdrawn: withFate('withdrawn'),
     },
     figures: { ...figuresOf(topLevel), ...readBetween(topLevel) },
+    ...sumsOf(topLevel, 'repliedByCreator'),
     byStyle: commentStyles.map((style) => ({
       style,
       ...figuresOf(topLevel.filter((group) => group.style === style)),

@@ -1,4 +1,4 @@
-import type { AnalyticsQuery, AnalyticsResponse } from '#shared/contracts/analytics.ts';
+import type { AnalyticsQuery, AnalyticsResponse, Learning } from '#shared/contracts/analytics.ts';
 import type { Stats } from '#shared/contracts/status.ts';
 import { isTimeZone } from '#shared/rules/calendar.ts';
 import { percent } from '#shared/rules/comment-text.ts';
@@ -16,6 +16,7 @@ import {
   topChannels,
   totals,
 } from './analytics.rules.ts';
+import { learning, recentMonths } from './learning.rules.ts';
 
 interface Deps {
   repository: AnalyticsRepository;
@@ -30,9 +31,7 @@ export function createAnalyticsService({ repository, clock }: Deps) {
     },
 
     async analytics({ days, timeZone }: AnalyticsQuery): Promise<AnalyticsResponse> {
-      if (!isTimeZone(timeZone)) {
-        throw invalid('timeZone: must be the name of a time zone, such as Europe/Berlin or UTC.');
-      }
+      requireTimeZone(timeZone);
       const now = clock.now();
       const { current, previous } = analyticsRanges(days, timeZone, now);
       const recent = recentCalendarDays(timeZone, now);
@@ -57,7 +56,20 @@ export function createAnalyticsService({ repository, clock }: Deps) {
         overall: { ...overall, successRate: percent(overall.commentsPosted, overall.totalComments) },
       };
     },
+
+    /** Always of the last twelve months: a shorter time would hold too few drafts to compare. */
+    async learning(timeZone: string): Promise<Learning> {
+      requireTimeZone(timeZone);
+      const months = recentMonths(timeZone, clock.now());
+      return learning(await repository.draftsPostedIn(months), months);
+    },
   };
+}
+
+/** Throws AppError 400 for an unknown zone. */
+function requireTimeZone(timeZone: string): void {
+  if (isTimeZone(timeZone)) return;
+  throw invalid('timeZone: must be the name of a time zone, such as Europe/Berlin or UTC.');
 }
 
 export type AnalyticsService = ReturnType<typeof createAnalyticsService>;

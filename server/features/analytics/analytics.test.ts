@@ -186,6 +186,7 @@ describe('posted outcomes', () => {
     expect(await outcomes()).toEqual({
       afterSevenDays: { public: 0, onlyYou: 0, removed: 0, unknown: 0, notYet: 0, withdrawn: 0 },
       figures: { ...none, readBetween: null },
+      repliedByCreator: 0,
       byStyle: ['insightful', 'supportive', 'questioning'].map((style) => ({ style, ...none })),
       byOpening: ['question', 'number', 'statement'].map((opening) => ({ opening, ...none })),
       byVoice: [],
@@ -216,6 +217,16 @@ describe('posted outcomes', () => {
       notYet: 4,
       withdrawn: 1,
     });
+  });
+
+  it('counts the comments that creators replied to, each once (rule 13.30)', async () => {
+    const { id: commentId } = await posted(5);
+    await makeReply(test.db, { commentId, byCreator: true });
+    await makeReply(test.db, { commentId, byCreator: true });
+    await makeReply(test.db, { commentId: (await posted(5)).id });
+    const withdrawn = await posted(5, { withdrawnAt: daysAgo(1) });
+    await makeReply(test.db, { commentId: withdrawn.id, byCreator: true });
+    expect(await outcomes()).toMatchObject({ repliedByCreator: 1, figures: { count: 2 } });
   });
 
   describe('likes and replies', () => {
@@ -326,7 +337,7 @@ it('counts posted comments by the hours after their video’s upload, without a 
     });
   };
   const early = await posted(0.5, { visibility: 'public' });
-  await makeReply(test.db, { commentId: early.id, isVideoAuthor: true });
+  await makeReply(test.db, { commentId: early.id, byCreator: true });
   await makeReply(test.db, { commentId: early.id });
   await makeReply(test.db, { commentId: early.id });
   await posted(0.9, { visibility: 'only_you' });
@@ -340,8 +351,7 @@ it('counts posted comments by the hours after their video’s upload, without a 
   const unclear = await makeVideo(test.db, { publishedAt: '' });
   await makeComment(test.db, { videoId: unclear.id, status: 'posted', postedAt, createdAt: postedAt });
 
-  // The columns are: comments, public ones, those that the video's author answered, and those that others
-  // answered.
+  // The columns are: comments, public ones, those that the creator replied to, and those that others replied to.
   expect((await analytics()).hoursAfterUpload.map((row) => Object.values(row))).toEqual([
     ['under1', 2, 1, 1, 1],
     ['from1to6', 1, 0, 0, 0],
@@ -448,7 +458,7 @@ const group = (over: Partial<CountedOutcome>): CountedOutcome => ({
   profile: null,
   place: null,
   visible: 0,
-  repliedByAuthor: 0,
+  repliedByCreator: 0,
   repliedByOthers: 0,
   count: 1,
   known: 1,

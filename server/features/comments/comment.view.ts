@@ -19,6 +19,7 @@ export interface CommentRowView {
     typeof replies.$inferSelect,
     'id' | 'youtubeReplyId' | 'authorName' | 'text' | 'hasPicture'
   > | null;
+  creatorRepliedAt: Date | null;
   /** The text that its score is of; empty where it was written without a draft. */
   scoredText: string;
   video: Pick<VideoRow, keyof CommentRow['video']>;
@@ -86,6 +87,7 @@ export function presentCommentRow(view: CommentRowView) {
       text: answered.text,
       pictureUrl: answered.hasPicture ? youtubeUrl(video.youtubeId, answered.youtubeReplyId) : null,
     },
+    creatorRepliedAt: view.creatorRepliedAt,
     isScoreCurrent: view.scoredText === '' || sameText(view.scoredText, comment.content),
     posting: presentPosting(view),
     restoredFrom: comment.restoredAsApproved ? comment.restoredFrom : null,

@@ -38,6 +38,7 @@ import {
 import {
   type Db,
   firstRow,
+  hasReplyByCreator,
   isOneOf,
   isOpenAttempt,
   onlyRow,
@@ -67,6 +68,7 @@ function commentConditions({
   status,
   style,
   visibility,
+  creatorReplied,
   from,
   to,
 }: CommentFilter): (SQL | undefined)[] {
@@ -75,6 +77,7 @@ function commentConditions({
     status && eq(comments.status, status),
     style && eq(comments.style, style),
     visibility && eq(comments.visibility, visibility),
+    creatorReplied && hasReplyByCreator,
     from ? gte(shownAt(comments), from) : undefined,
     to ? lt(shownAt(comments), to) : undefined,
   ];
@@ -234,6 +237,11 @@ const openAttempt = { ...pick(postAttempts, 'kind', 'state', 'nextCheckAt', 'out
 const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
 /** The text that was read last, else the draft as it was written. */
 const scoredText = sql<string>`coalesce(${comments.analysis} #>> '{reading,text}', ${comments.generatedContent})`;
+/** Other comments than posted ones have no replies to look for. */
+const creatorRepliedAt = sql`case when ${comments.status} = 'posted' then (
+  select min(reply.published_at) from ${replies} reply
+  where reply.comment_id = ${comments.id} and reply.is_video_author
+) end`.mapWith(replies.publishedAt);
 const wasSent = sql<boolean>`exists (select from ${postAttempts} where ${postAttempts.commentId} = ${comments.id})`;
 const answered = { ...pick(replies, 'id', 'youtubeReplyId', 'authorName', 'text', 'hasPicture') };
 /** The columns that a contract names. */
@@ -249,6 +257,7 @@ const rowFields = {
   scoredText,
   openAttempt,
   answered,
+  creatorRepliedAt,
 };
 
 const wholeFields = {
@@ -331,6 +340,7 @@ function views(on: Db | Tx) {
       scoredText,
       openAttempt,
       answered,
+      creatorRepliedAt,
       wasSent,
     })
     .from(comments)

@@ -29,7 +29,7 @@ const keySchemas: Record<Sort, z.ZodType<SortKey>> = {
   newest: shownKeySchema,
   oldest: shownKeySchema,
   latest: shownKeySchema,
-  replies: shownKeySchema,
+  replies: z.tuple([z.int32(), instantSchema, idSchema]),
   position: z.tuple([z.int32(), instantSchema, idSchema]),
   time: z.tuple([instantSchema.or(z.literal('infinity')), idSchema]),
   fresh: z.tuple([instantSchema, z.int32(), z.int32(), idSchema]),

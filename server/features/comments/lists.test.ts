@@ -18,7 +18,13 @@ import {
 import { queueRowListSchema } from '#shared/contracts/queue.ts';
 import { comments, queueItems } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
-import { makeComment, makePostAttempt, makeQueueItem, makeVideo } from '../../testing/factories.ts';
+import {
+  makeComment,
+  makePostAttempt,
+  makeQueueItem,
+  makeReply,
+  makeVideo,
+} from '../../testing/factories.ts';
 
 const test = reviewApp({}, 'once, emptied');
 
@@ -241,6 +247,24 @@ describe('filters', () => {
     expect(await idsAt('/api/comments?visibility=only_you')).toEqual([hidden.id]);
     expect(await idsAt('/api/comments?visibility=removed')).toEqual([]);
     expect(await idsAt('/api/comments?style=questioning')).toEqual([hidden.id]);
+  });
+
+  it('take the comments that creators replied to, and tell when (rule 13.30)', async () => {
+    const replied = await makeComment(test.db, { status: 'posted' });
+    const first = new Date('2026-03-01T10:00:00Z');
+    for (const publishedAt of [new Date('2026-03-02T10:00:00Z'), first])
+      await makeReply(test.db, { commentId: replied.id, byCreator: true, publishedAt });
+    const byViewer = await makeReply(test.db);
+    const rows = async (query: string) =>
+      commentRowListSchema.parse(await (await test.me.get(`/api/comments?fields=row${query}`)).json());
+    const told = new Map((await rows('')).map(({ id, creatorRepliedAt }) => [id, creatorRepliedAt]));
+    expect(told).toEqual(
+      new Map([
+        [replied.id, first.toISOString()],
+        [byViewer.commentId, null],
+      ]),
+    );
+    expect((await rows('&creatorReplied=true')).map(({ id }) => id)).toEqual([replied.id]);
   });
 
   it('part the queue by schedule and attempt, and leave out what is posted (rule 10.6)', async () => {

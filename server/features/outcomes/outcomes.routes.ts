@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { outcomeCountsSchema, outcomesSummarySchema } from '#shared/contracts/comments.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
+import { relationsQuerySchema, relationsSchema } from '#shared/contracts/relations.ts';
 import {
   repliesRefreshedSchema,
   replyCountsSchema,
@@ -28,6 +29,11 @@ export const outcomesRoutes = ({ outcomes, replies }: Deps): Router =>
       presentComment(await outcomes.check(params.id)),
     );
     route('get /outcomes/summary', { response: outcomesSummarySchema }, () => outcomes.summary());
+    route(
+      'get /channels/relations',
+      { query: relationsQuerySchema, response: relationsSchema },
+      ({ query }) => outcomes.relations(query.ids),
+    );
     route('get /outcomes/counts', { response: outcomeCountsSchema }, () => outcomes.counts());
     route('get /replies', { query: replyListQuerySchema }, async ({ query, req, res }) =>
       sendList(req, res, await replies.list(query), { present: (row) => row, contract: replyListSchema }),

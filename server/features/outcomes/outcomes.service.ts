@@ -1,4 +1,5 @@
 import type { OutcomeCounts, OutcomesSummary } from '#shared/contracts/comments.ts';
+import { shortened } from '#shared/rules/cut-text.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
@@ -38,6 +39,8 @@ interface Deps {
 const looksPerTick = 20;
 const figureCallsPerTick = 4;
 const weekMs = 7 * 86_400_000;
+/** A channel's newest comment is cut at this many characters. */
+const lastContentLimit = 300;
 
 /** Reads what became of posted comments (part 13 of the product rules). */
 export function createOutcomesService(deps: Deps) {
@@ -138,6 +141,15 @@ export function createOutcomesService(deps: Deps) {
     summary: (): Promise<OutcomesSummary> => repository.summary(new Date(clock.now().getTime() - weekMs)),
 
     counts: (): Promise<OutcomeCounts> => repository.outcomeCounts(),
+
+    /** Returns the relations with the channels of these videos. A channel without comments has none. */
+    async relations(videoIds: readonly number[]) {
+      const found = await repository.relations(videoIds);
+      return found.map(({ lastPostedAt, lastContent, ...relation }) => ({
+        ...relation,
+        last: { postedAt: lastPostedAt, content: shortened(lastContent, lastContentLimit) },
+      }));
+    },
 
     async check(id: number): Promise<CommentView> {
       const comment = await repository.find(id);

@@ -266,7 +266,16 @@ describe('the summary', () => {
       await makeComment(test.db, { status: 'posted', visibility });
     await makeComment(test.db, { status: 'posted', visibility: 'public', withdrawnAt: daysAgo(0) });
     const counts = await (await test.me.get('/api/outcomes/counts')).json();
-    expect(counts).toEqual({ public: 3, only_you: 1, removed: 0, unknown: 1 });
+    expect(counts).toEqual({ public: 3, only_you: 1, removed: 0, unknown: 1, creatorReplied: 0 });
+  });
+
+  it('counts the posted comments that creators replied to (rule 13.30)', async () => {
+    const twice = await makeComment(test.db, { status: 'posted', visibility: 'public' });
+    await makeReply(test.db, { commentId: twice.id, byCreator: true });
+    await makeReply(test.db, { commentId: twice.id, byCreator: true });
+    await makeReply(test.db);
+    const counts = await (await test.me.get('/api/outcomes/counts')).json();
+    expect(counts).toMatchObject({ public: 1, creatorReplied: 1 });
   });
 
   it('counts what a look of seven days found hidden, withdrawn aside, and new replies (rule 13.18)', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type {
   OutcomeCounts,
@@ -11,7 +11,9 @@ import {
   countOf,
   type Db,
   firstRow,
+  hasReplyByCreator,
   isOneOf,
+  isOnYouTube,
   lockComments,
   onlyRow,
   pick,
@@ -28,6 +30,7 @@ export interface ReadFigures extends Figures {
 }
 
 const threads = alias(comments, 'threads');
+const asked = alias(videos, 'asked');
 
 /** What only another channel could tell is looked at as soon as that one is connected (rule 13.3). */
 const isChannelBack = and(
@@ -82,8 +85,38 @@ export function createPostedCommentsRepository(db: Db) {
         only_you: having('only_you'),
         removed: having('removed'),
         unknown: having('unknown'),
+        creatorReplied: countOf(hasReplyByCreator),
       };
       return onlyRow(db.select(counts).from(comments).where(eq(comments.status, 'posted')));
+    },
+
+    /** Counts comments by channel in one statement, for the channels of these videos. */
+    relations(videoIds: readonly number[]) {
+      const channels = db
+        .select({ channelId: asked.channelId })
+        .from(asked)
+        .where(isOneOf(asked.id, videoIds));
+      return db
+        .select({
+          channelId: videos.channelId,
+          comments: count(),
+          repliedByCreator: countOf(hasReplyByCreator),
+          since: sql`min(${comments.postedAt})`.mapWith(comments.postedAt),
+          lastPostedAt: sql`max(${comments.postedAt})`.mapWith(comments.postedAt),
+          lastContent: sql<string>`(array_agg(${comments.content} order by ${comments.postedAt} desc, ${comments.id} desc))[1]`,
+        })
+        .from(videos)
+        .innerJoin(comments, eq(comments.videoId, videos.id))
+        .where(
+          and(
+            inArray(videos.channelId, channels),
+            isOnYouTube,
+            isNull(comments.replyId),
+            isNotNull(comments.postedAt),
+          ),
+        )
+        .groupBy(videos.channelId)
+        .orderBy(asc(videos.channelId));
     },
 
     /** Returns the comments, one unless the id is unknown. */

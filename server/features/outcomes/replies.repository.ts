@@ -19,7 +19,12 @@ import {
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { questionPattern, type ReplyCounts, type ReplyState } from '#shared/contracts/replies.ts';
+import {
+  questionPattern,
+  type ReplyCounts,
+  type ReplyState,
+  waitingStates,
+} from '#shared/contracts/replies.ts';
 import { comments, googleAccount, postAttempts, replies, videos } from '#shared/schema.ts';
 import {
   changedRows,
@@ -42,6 +47,8 @@ interface Which {
   states: readonly ReplyState[] | undefined;
   /** Only those that ask something. */
   isQuestion: boolean;
+  /** Only those by the creator of the video. */
+  byCreator: boolean;
 }
 
 interface Slice extends Which {
@@ -189,8 +196,8 @@ export function createRepliesRepository(db: Db) {
 
     list: ({ after, limit, ...which }: Slice) =>
       views(db)
-        .where(and(isOf(which), after ? sql`${place} < (${after[0]}, ${after[1]})` : undefined))
-        .orderBy(desc(replies.publishedAt), desc(replies.id))
+        .where(and(isOf(which), after ? sql`${place} < (${after[0]}, ${after[1]}, ${after[2]})` : undefined))
+        .orderBy(desc(firstPlaces), desc(replies.publishedAt), desc(replies.id))
         .limit(limit),
 
     count: (which: Which): Promise<number> => db.$count(replies, isOf(which)),
@@ -202,7 +209,8 @@ export function createRepliesRepository(db: Db) {
         read: inState('read'),
         answered: inState('answered'),
         dismissed: inState('dismissed'),
-        questions: countOf(isOf({ states: ['new', 'read'], isQuestion: true })),
+        questions: countOf(isOf({ states: waitingStates, isQuestion: true, byCreator: false })),
+        byCreator: countOf(isOf({ states: waitingStates, isQuestion: false, byCreator: true })),
       };
       return onlyRow(db.select(counts).from(replies));
     },
@@ -273,14 +281,17 @@ const ownChannels = sql<string[]>`array(
   union select ${googleAccount.channelId} from ${googleAccount} where ${googleAccount.channelId} is not null
 )`;
 
-const { authorChannelId, authorName, text, hasPicture, likeCount, isVideoAuthor, fetchedAt } = replies;
-const read = { authorChannelId, authorName, text, hasPicture, likeCount, isVideoAuthor, fetchedAt };
+const { authorChannelId, authorName, text, hasPicture, likeCount, byCreator, fetchedAt } = replies;
+const read = { authorChannelId, authorName, text, hasPicture, likeCount, byCreator, fetchedAt };
 
-const place = sql`(${replies.publishedAt}, ${replies.id})`;
-const isOf = ({ states, isQuestion }: Which) =>
+/** 1 where `comesFirst` is true, else 0. */
+const firstPlaces = sql`(${and(replies.byCreator, inArray(replies.state, [...waitingStates]))})::int`;
+const place = sql`(${firstPlaces}, ${replies.publishedAt}, ${replies.id})`;
+const isOf = ({ states, isQuestion, byCreator }: Which) =>
   and(
     states && inArray(replies.state, [...states]),
     isQuestion ? sql`${replies.text} ~ ${questionPattern}` : undefined,
+    byCreator ? replies.byCreator : undefined,
   );
 
 const answers = alias(comments, 'answers');

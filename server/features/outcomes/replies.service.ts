@@ -1,4 +1,4 @@
-import type { ReplyListQuery, ReplyState } from '#shared/contracts/replies.ts';
+import { comesFirst, type ReplyListQuery, type ReplyState } from '#shared/contracts/replies.ts';
 import { beginningOf } from '#shared/rules/cut-text.ts';
 import { sharedRun } from '../../core/clock.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
@@ -44,8 +44,12 @@ export function createRepliesService({ repository, reads, events, clock }: Deps)
     /** Told at once: what a later page costs may be refused. */
     async function take(listed: readonly ListedReply[]): Promise<void> {
       for (const { youtubeReplyId } of listed) seen.add(youtubeReplyId);
-      const saved = await repository.save(strangersReplies(listed, known, now));
+      const found = strangersReplies(listed, known, now);
+      const saved = await repository.save(found);
       if (saved > 0) events.changed('replies');
+      // A creator's reply is told in the comment's row, too.
+      if (saved > 0 && found.some(({ byCreator }) => byCreator))
+        events.changed('analytics', { comment: known.commentId });
       added += saved;
     }
     async function readOn(): Promise<void> {
@@ -130,14 +134,14 @@ export function createRepliesService({ repository, reads, events, clock }: Deps)
 
   return {
     /** Throws AppError 400 for a cursor of another list. */
-    list({ state: states, questions, ...query }: ReplyListQuery) {
-      const which = { states, isQuestion: questions !== undefined };
+    list({ state: states, questions, byCreator, ...query }: ReplyListQuery) {
+      const which = { states, isQuestion: questions !== undefined, byCreator: byCreator !== undefined };
       return list(
         { ...query, sort: 'replies' },
         {
           count: () => repository.count(which),
           read: async (slice) => (await repository.list({ ...which, ...slice })).map(presented),
-          keyOf: ({ publishedAt, id }) => [publishedAt.toISOString(), id],
+          keyOf: (reply) => [comesFirst(reply) ? 1 : 0, reply.publishedAt.toISOString(), reply.id],
         },
       );
     },
@@ -204,7 +208,7 @@ function presentedThread({ youtubeId, comment, answers, replies }: OwnThread) {
     replyId: null,
     isOurs: true,
     pictureUrl: null,
-    isVideoAuthor: false,
+    byCreator: false,
   });
   const others = replies.map((reply) => ({
     ...withPicture(reply, youtubeId),
@@ -234,7 +238,7 @@ function strangersReplies(
       text: beginningOf(storableText(text), longestText),
       hasPicture,
       likeCount,
-      isVideoAuthor: authorChannelId === channelId,
+      byCreator: authorChannelId === channelId,
       publishedAt: new Date(publishedAt),
       fetchedAt: now,
       createdAt: now,

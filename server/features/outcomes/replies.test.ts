@@ -52,7 +52,7 @@ describe('the inbox (rule 13.8)', () => {
         text: 'Which <b>one</b>?',
         likeCount: 1,
         pictureUrl: null,
-        isVideoAuthor: false,
+        byCreator: false,
         publishedAt: minutes(-30).toISOString(),
         fetchedAt: minutes(-5).toISOString(),
         state: 'new',
@@ -106,12 +106,40 @@ describe('the inbox (rule 13.8)', () => {
       answered: 1,
       dismissed: 0,
       questions: 2,
+      byCreator: 0,
     });
+  });
+
+  it('begins with the replies by creators that wait, page by page', async () => {
+    const { id: commentId } = await parent();
+    const reply = async (at: number, rest: Partial<typeof replies.$inferInsert>) =>
+      (await makeReply(test.db, { commentId, publishedAt: minutes(at), ...rest })).id;
+    const oldest = await reply(-40, { byCreator: true, state: 'read' });
+    const newer = await reply(-20, { byCreator: true });
+    const answered = await reply(-15, { byCreator: true, state: 'answered' });
+    const byViewers = [await reply(-30, {}), await reply(-10, {})];
+    const first = await list('/api/replies?limit=3');
+    const second = await list(first.next ?? '');
+    const seen = [...first.rows, ...second.rows].map(({ id }) => id);
+    expect(seen).toEqual([newer, oldest, byViewers[1], answered, byViewers[0]]);
+  });
+
+  it('lists and counts the replies by creators', async () => {
+    const { id: commentId } = await parent();
+    const waiting = await makeReply(test.db, { commentId, byCreator: true });
+    await makeReply(test.db, { commentId, byCreator: true, state: 'dismissed' });
+    await makeReply(test.db, { commentId });
+    const listed = await list('/api/replies?state=new,read&byCreator=true');
+    expect(listed.rows.map(({ id }) => id)).toEqual([waiting.id]);
+    expect(listed.total).toBe('1');
+    const counts = await (await test.me.get('/api/replies/counts')).json();
+    expect(counts).toMatchObject({ new: 2, byCreator: 1 });
   });
 
   it.each([
     ['state=gone', 'state'],
     ['state=new,', 'state'],
+    ['byCreator=yes', 'byCreator'],
     ['limit=0', 'limit'],
     ['cursor=abc', 'cursor'],
     [`cursor=${Buffer.from('["newest","2026-03-03T09:00:00.000Z",1]').toString('base64url')}`, 'cursor'],

@@ -139,7 +139,7 @@ describe('reading', () => {
           text: 'As edited.',
           authorName: '@renamed',
           likeCount: 9,
-          isVideoAuthor: true,
+          byCreator: true,
         }),
       );
     });
@@ -300,6 +300,15 @@ describe('reading', () => {
       const { all } = await thread('Ugone', 3);
       all.push(...all.slice(0, 1));
       expect((await reading().refresh()).added).toBe(3);
+    });
+
+    it('by the creator are told in the row of the comment too (rule 13.30)', async () => {
+      const { comment, video, all } = await thread('Ugone', 1);
+      const counted = { likeCount: 2, replyCount: 2 };
+      await test.db.update(comments).set(counted).where(eq(comments.id, comment.id));
+      all.push(reply('Ugone', { authorChannelId: video.channelId }));
+      await reading().refresh();
+      expect(changed).toEqual(['replies', 'analytics', { comment: comment.id }]);
     });
 
     it('are told to the page only where something came or went', async () => {

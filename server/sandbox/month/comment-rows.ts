@@ -299,7 +299,7 @@ function replyRow(plan: MonthPlan, reply: PlannedReply): typeof replies.$inferIn
     authorName: by.handle,
     text,
     likeCount: 0,
-    isVideoAuthor: record.byChannel ?? false,
+    byCreator: record.byChannel ?? false,
     publishedAt,
     state: record.state,
     fetchedAt: later(now, -2 * HOUR),

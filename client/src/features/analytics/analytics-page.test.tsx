@@ -11,7 +11,7 @@ import {
 } from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { AnalyticsPage, comparedText, headline, qualityText } from './analytics-page.tsx';
-import { figuresText, publicText } from './outcomes-report.tsx';
+import { creatorsText, figuresText, publicText } from './outcomes-report.tsx';
 
 let server: FakeServer;
 
@@ -24,6 +24,7 @@ const outcomes = (over: Partial<AnalyticsOutcomes> = {}): AnalyticsOutcomes => (
     replies: 74,
     readBetween: { first: '2026-11-02T08:00:00Z', last: '2026-11-21T09:30:00Z' },
   },
+  repliedByCreator: 9,
   byStyle: [
     { style: 'insightful', count: 30, known: 30, likes: 240, replies: 1200 },
     { style: 'supportive', count: 2, known: 0, likes: 0, replies: 0 },
@@ -79,7 +80,7 @@ const figures = (over: Partial<AnalyticsResponse> = {}): AnalyticsResponse => ({
     age,
     comments: 8 - at,
     visible: 7 - at,
-    repliedByAuthor: 2,
+    repliedByCreator: 2,
     repliedByOthers: at,
   })),
   overall: { videosFound: 321, inQueue: 7, commentsPosted: 88, successRate: 71.2, totalComments: 124 },
@@ -145,7 +146,14 @@ describe('the page', () => {
   });
 
   it('says why History lists more: answers to replies are not counted (rule 2.17)', async () => {
-    server.on('GET /api/replies/counts', { new: 0, read: 0, answered: 1, dismissed: 0, questions: 0 });
+    server.on('GET /api/replies/counts', {
+      new: 0,
+      read: 0,
+      answered: 1,
+      dismissed: 0,
+      questions: 0,
+      byCreator: 0,
+    });
     renderPage(<AnalyticsPage />, '/analytics');
     const words = 'Comments on videos are counted here. Your 1 answer to replies is in Comment History only.';
     expect(await screen.findByText(words)).toBeInTheDocument();
@@ -310,6 +318,13 @@ describe('what became of them', () => {
       'Ada, version 3 | 5 | 5 | 10 | 4',
       'No profile recorded | 3 | 1 | 0 | 0',
     ]);
+  });
+
+  it('says how many comments creators replied to, and nothing where none is known (rule 13.30)', async () => {
+    const shown = await section();
+    expect(shown.getByText('Creators replied to 9 of 48 comments')).toBeInTheDocument();
+    expect(creatorsText(outcomes({ repliedByCreator: 1 }))).toBe('The creator replied to 1 of 48 comments');
+    expect(creatorsText(outcomes({ repliedByCreator: 0 }))).toBeNull();
   });
 
   it('draws one square for each comment, and none once there are too many to count', async () => {

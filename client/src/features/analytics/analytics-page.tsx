@@ -16,6 +16,7 @@ import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
+import { LearningReport } from './learning-report.tsx';
 import {
   ActivityLegend,
   DataTable,
@@ -212,13 +213,14 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
               ['Posted', ({ age }) => AGES[age]],
               ['Comments', ({ comments }) => comments],
               ['Visible', ({ visible }) => visible],
-              ['Author replied', (row) => row.repliedByAuthor],
+              ['Creator replied', (row) => row.repliedByCreator],
               ['Others replied', (row) => row.repliedByOthers],
             ]}
           />
         </Section>
       )}
       <WhatBecameOfThem analytics={analytics} />
+      <LearningReport />
       <Section
         title="Overall Platform Stats"
         note="since the beginning"

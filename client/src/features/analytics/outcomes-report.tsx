@@ -104,6 +104,13 @@ export function figuresText({ count, known, readBetween }: AnalyticsOutcomes['fi
   return `Likes and replies ${asOf}, known for ${formatNumber(known)} of ${counted(count, 'comment')}. Counts from YouTube, which go into no score.`;
 }
 
+/** Says nothing where no creator replied, since replies may not have been read. */
+export function creatorsText({ figures, repliedByCreator }: AnalyticsOutcomes): string | null {
+  if (repliedByCreator === 0) return null;
+  const creators = repliedByCreator === 1 ? 'The creator' : 'Creators';
+  return `${creators} replied to ${formatNumber(repliedByCreator)} of ${counted(figures.count, 'comment')}`;
+}
+
 const voiceText = ({ profile }: AnalyticsOutcomes['byVoice'][number]): string =>
   profile ? `${profile.name}, version ${profile.version}` : 'No profile recorded';
 
@@ -171,6 +178,7 @@ const isCounted = ({ count }: Figures) => count > 0;
 
 export function WhatBecameOfThem({ analytics: { days, outcomes } }: { analytics: AnalyticsResponse }) {
   const { afterSevenDays, figures, byStyle, byOpening, byVoice } = outcomes;
+  const creators = creatorsText(outcomes);
   const isEmpty = Object.values(afterSevenDays).every((count) => count === 0);
   return (
     <Section
@@ -187,6 +195,7 @@ export function WhatBecameOfThem({ analytics: { days, outcomes } }: { analytics:
         <div className="grid gap-x-14 gap-y-6 lg:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-4">
             <Fates fates={afterSevenDays} />
+            {creators && <p className="font-semibold">{creators}</p>}
             {figures.count > 0 && <p className="text-sm text-muted">{figuresText(figures)}</p>}
           </div>
           {figures.count > 0 && (

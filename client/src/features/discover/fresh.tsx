@@ -13,6 +13,7 @@ import {
   standingSearchesQuery,
 } from '../../api/following.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
+import { useRelations } from '../../api/relations.ts';
 import { DiscoverTabs, EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { useFollowChannel } from '../../components/row-actions.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
@@ -154,6 +155,7 @@ export function FreshPage() {
   const list = useRef<HTMLElement>(null);
   const { see, isSeen } = useSeen(list, rows);
   const { videos, queueVideo } = useFoundVideos(useMemo(() => rows.map(({ video }) => video), [rows]));
+  const relations = useRelations(videos);
   const dialogs = useDiscoverDialogs(videos, NOTHING);
   const followChannel = useFollowChannel();
   useEffect(() => preloadDialogs(), []);
@@ -252,6 +254,7 @@ export function FreshPage() {
                   <ResultRow
                     key={row.video.id}
                     video={row.video}
+                    relation={relations.get(row.video.channelId)}
                     fresh={{ ...row, seen: isSeen(row), onDismiss: () => void setAside(row.video) }}
                     on={{ onGenerate: draft, onView: view, onAddToQueue: queueVideo }}
                   />

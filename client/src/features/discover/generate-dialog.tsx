@@ -9,6 +9,7 @@ import { ChannelWarning } from '../../components/comment-state.tsx';
 import { useMarkedText } from '../../components/marked-text.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { PreparedNote } from '../../components/prepared-note.tsx';
+import { RelationLine } from '../../components/relation-line.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { RadioGroup } from '../../components/ui/choices.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
@@ -40,21 +41,26 @@ function useStart(starts: boolean, isReady: boolean, run: () => void): void {
 }
 
 const VideoHead = ({ video }: { video: FoundVideo }) => (
-  <section aria-label="Video" className="flex min-h-15 items-center gap-3 md:items-start">
-    <Thumbnail src={video.thumbnailUrl} className="w-16 rounded-[4px] md:w-26" />
-    <div className="min-w-0">
-      <h3
-        dir="auto"
-        className="line-clamp-1 text-left text-sm font-semibold md:line-clamp-4 md:text-base md:leading-4.5"
-      >
-        {video.title}
-      </h3>
-      <p className="text-xs text-muted tabular-nums max-md:truncate md:mt-1">
-        {video.channelTitle} · {countOf(video.viewCount, 'view')}
-      </p>
-      <div className="mt-2 empty:hidden">
-        <ChannelWarning channelId={video.channelId} />
+  <section aria-label="Video" className="flex flex-col gap-2">
+    <div className="flex min-h-15 items-center gap-3 md:items-start">
+      <Thumbnail src={video.thumbnailUrl} className="w-16 rounded-[4px] md:w-26" />
+      <div className="min-w-0">
+        <h3
+          dir="auto"
+          className="line-clamp-1 text-left text-sm font-semibold md:line-clamp-4 md:text-base md:leading-4.5"
+        >
+          {video.title}
+        </h3>
+        <p className="text-xs text-muted tabular-nums max-md:truncate md:mt-1">
+          {video.channelTitle} · {countOf(video.viewCount, 'view')}
+        </p>
+        <div className="mt-2 empty:hidden">
+          <ChannelWarning channelId={video.channelId} />
+        </div>
       </div>
+    </div>
+    <div className="empty:hidden max-md:pb-2">
+      <RelationLine video={video} />
     </div>
   </section>
 );

@@ -1,11 +1,12 @@
 import { ChevronDown, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { FreshVideo } from '#shared/contracts/following.ts';
+import type { Relation } from '#shared/contracts/relations.ts';
 import { type FoundVideo, untoldType } from '#shared/contracts/videos.ts';
 import { commentBadge, countOf } from '#shared/rules/format.ts';
-import { ChannelWarning } from '../../components/comment-state.tsx';
 import { DiscardButton } from '../../components/discard-draft.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
+import { RelationLink, RelationWords } from '../../components/relation-line.tsx';
 import { FollowButton } from '../../components/row-actions.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { Badge, Button, type Tone } from '../../components/ui/button.tsx';
@@ -14,6 +15,7 @@ import { Checkbox } from '../../components/ui/form-fields.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
 import { counted, formatDate, formatExact, formatPlanned } from '../../lib/formats.ts';
 import { canGenerate, isClosed } from './discover-search.ts';
+import { WhyItMatches } from './why-it-matches.tsx';
 
 export function CommentStatusBadge({ video: { commentStatus: status, withdrawnAt } }: { video: FoundVideo }) {
   const badge = (tone: Tone, at: string, text: string) => (
@@ -82,6 +84,8 @@ interface ResultRowProps {
   /** One can be chosen, with Shift everything from the last one, or is of Fresh. */
   selection?: { isOn: boolean; onToggle: (isRange: boolean) => void };
   fresh?: FreshMark;
+  /** With the creator of the video's channel; missing while no comment was posted there. */
+  relation?: Relation | undefined;
   on: RowHandlers;
 }
 
@@ -129,30 +133,6 @@ function ResultActions({ video, fresh, on, titleId }: ResultRowProps & { titleId
       >
         Generate Comment
       </Button>
-    </div>
-  );
-}
-
-const SHOWN_TOPICS = 3;
-
-/** The expertise areas that the video names, after a warning where its channel was commented on lately. */
-function WhyItMatches({ video }: { video: FoundVideo }) {
-  const topics = video.matchedTopics.slice(0, SHOWN_TOPICS);
-  return (
-    <div className="flex min-w-0 flex-wrap gap-x-3 text-sm text-soft empty:hidden max-sm:col-span-full max-sm:row-start-3">
-      {video.commentStatus?.status !== 'posted' && <ChannelWarning channelId={video.channelId} />}
-      {topics.length > 0 && (
-        <p className="max-w-full min-w-0 lg:truncate">
-          Your {topics.length === 1 ? 'area' : 'areas'}{' '}
-          {topics.map((topic, index) => (
-            <span key={topic}>
-              {index > 0 && ', '}
-              <b className="font-semibold text-text">{topic}</b>
-            </span>
-          ))}
-        </p>
-      )}
-      {video.hasMatch && topics.length === 0 && <p className="text-muted">Not about your areas</p>}
     </div>
   );
 }
@@ -259,9 +239,10 @@ const VideoFacts = ({ video, fresh }: ResultRowProps) => (
 );
 
 export function ResultRow(props: ResultRowProps) {
-  const { video, selection, fresh, on } = props;
+  const { video, selection, fresh, relation, on } = props;
   const titleId = useId();
   const [isOpen, setIsOpen] = useState(false);
+  const [isRelationOpen, setIsRelationOpen] = useState(false);
   const hasInsights = video.contentInsights !== null && video.engagementScore !== null;
   const isPosted = video.commentStatus?.status === 'posted';
   return (
@@ -315,7 +296,12 @@ export function ResultRow(props: ResultRowProps) {
             {video.description}
           </p>
         )}
-        <WhyItMatches video={video} />
+        <WhyItMatches
+          video={video}
+          relation={relation}
+          isRelationOpen={isRelationOpen}
+          onToggleRelation={() => setIsRelationOpen(!isRelationOpen)}
+        />
       </div>
       <div className="flex flex-wrap items-center gap-x-3 self-stretch max-lg:before:-order-1 max-lg:before:basis-full max-sm:col-span-full max-sm:row-start-4 max-sm:gap-x-1.5 sm:max-lg:col-start-3 lg:flex-col lg:flex-nowrap lg:items-end lg:justify-between lg:gap-y-1">
         <div className="flex items-center gap-2 max-lg:contents">
@@ -335,6 +321,14 @@ export function ResultRow(props: ResultRowProps) {
         </span>
         <ResultActions {...props} titleId={titleId} />
       </div>
+      {relation && isRelationOpen && (
+        <div className="col-span-full flex max-w-measure flex-col items-start gap-1 pb-2 text-sm text-soft sm:col-start-3">
+          <p className="wrap-anywhere">
+            <RelationWords channelTitle={video.channelTitle} relation={relation} />
+          </p>
+          <RelationLink channelTitle={video.channelTitle} relation={relation} />
+        </div>
+      )}
       {hasInsights && isOpen && (
         <div className="col-span-full flex max-w-measure flex-col gap-3 pt-2 pb-3 tabular-nums sm:col-start-3">
           <p className="text-sm text-soft">{whyItMatches(video)}</p>

@@ -160,6 +160,52 @@ describe('result row', () => {
   });
 });
 
+describe('the relation with a channel (rule 13.29)', () => {
+  const relation = {
+    channelId: 'UC-known',
+    comments: 2,
+    repliedByCreator: 1,
+    since: new Date(Date.now() - 90 * 86_400_000).toISOString(),
+    last: { postedAt: new Date(Date.now() - 20.5 * 86_400_000).toISOString(), content: 'Which one?' },
+  };
+  const results = [
+    aFoundVideo({ id: 1, title: 'Known', channelId: 'UC-known', channelTitle: 'Cluster Notes' }),
+    aFoundVideo({ id: 2, title: 'New', channelId: 'UC-new' }),
+  ];
+  let server: FakeServer;
+
+  beforeEach(() => {
+    server = createFrameServer()
+      .on('GET /api/videos/search', aSearchAnswer(results))
+      .on('GET /api/channels/relations', [relation]);
+  });
+
+  it('is asked for all results at once, and stands in the rows of that channel', async () => {
+    await openResults();
+    const line = await screen.findByRole('button', { name: /^You and Cluster Notes: 2 comments/ });
+    expect(line.closest('li')).toHaveTextContent('Known');
+    expect(screen.getAllByRole('button', { name: /^You and/ })).toHaveLength(1);
+    const asked = server.calls.filter(({ path }) => path === '/api/channels/relations');
+    expect(asked.map(({ query }) => query)).toEqual([{ ids: '1,2' }]);
+  });
+
+  it('opens below the row’s line', async () => {
+    const { user } = await openResults();
+    await user.click(await screen.findByRole('button', { name: /^You and Cluster Notes/ }));
+    expectLink('See them in History', '/history?status=posted&channel=Cluster+Notes');
+  });
+
+  it('opens from the warning while there is one (rule 2.9)', async () => {
+    const postedAt = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
+    server.on('GET /api/channels/commented', [{ channelId: 'UC-known', postedAt }]);
+    const { user } = await openResults();
+    await user.click(await screen.findByRole('button', { name: 'You commented on this channel 3 days ago' }));
+    expect(screen.getByText(/2 comments since/)).toHaveTextContent(
+      /1 answered by the creator, last 20 days ago/,
+    );
+  });
+});
+
 describe('list keys', () => {
   beforeEach(() => {
     const videos = ['One', 'Two', 'Off'].map((title, index) =>

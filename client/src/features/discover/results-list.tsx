@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { type RefObject, useId, useState } from 'react';
 import type { FoundVideo, VideoSearchResponse } from '#shared/contracts/videos.ts';
 import { toastFailure } from '../../api/http.ts';
+import { useRelations } from '../../api/relations.ts';
 import { useSearchAgain, type VideoSearch } from '../../api/videos.ts';
 import { searching } from '../../components/skeletons.tsx';
 import { Button, MainKey, TextLink } from '../../components/ui/button.tsx';
@@ -182,6 +183,7 @@ export function ResultsList(props: ResultsListProps) {
   // The rows are those of the previous search while the next one runs.
   const stale = search.isSearching || search.query.isPlaceholderData;
   const { submitted } = search;
+  const relations = useRelations(found.videos);
   const openIds = videos.flatMap((video) => (isClosed(video) ? [] : video.id));
   return (
     <section
@@ -199,6 +201,7 @@ export function ResultsList(props: ResultsListProps) {
             <ResultRow
               key={video.id}
               video={video}
+              relation={relations.get(video.channelId)}
               selection={{
                 isOn: selected.has(video.id),
                 onToggle: (isRange) => selection.toggle(video.id, isRange ? openIds : []),

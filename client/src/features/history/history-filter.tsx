@@ -20,7 +20,13 @@ const statusLabels = {
   failed: 'Failed',
 };
 
-export const outcomeLabels: Record<Visibility | '', string> = { '': 'All outcomes', ...visibilityLabels };
+export type Outcome = Visibility | 'creatorReplied' | '';
+
+export const outcomeLabels: Record<Outcome, string> = {
+  '': 'All outcomes',
+  ...visibilityLabels,
+  creatorReplied: 'Creator replied',
+};
 
 const sortLabels: Record<CommentSort, string> = { newest: 'Newest first', oldest: 'Oldest first' };
 
@@ -29,6 +35,7 @@ const styleLabels = { '': 'Any style', ...commentStyleLabels };
 const addressContract = z.object({
   status: z.enum(['pending', 'approved', 'posted', 'failed']),
   visibility: visibilitySchema,
+  creatorReplied: z.literal('true'),
   sort: z.enum(['oldest']),
   style: z.enum(commentStyles),
   q: z.string(),
@@ -43,7 +50,16 @@ type Address = Omit<z.infer<typeof addressContract>, 'sort'>;
 /** The filter in the form of the controls. An empty string means that a filter is not set. */
 type HistoryFilter = { sort: CommentSort } & { [Name in keyof Address]: Address[Name] | '' };
 
-const everything = { status: '', visibility: '', style: '', q: '', channel: '', from: '', to: '' } as const;
+const everything = {
+  status: '',
+  visibility: '',
+  creatorReplied: '',
+  style: '',
+  q: '',
+  channel: '',
+  from: '',
+  to: '',
+} as const;
 
 export const noFilter: HistoryFilter = { sort: 'newest', ...everything };
 
@@ -54,6 +70,15 @@ export const noFilter: HistoryFilter = { sort: 'newest', ...everything };
 const startOf = (day: string, daysLater = 0): string =>
   day && (fromLocalDateTime(`${addDays(day, daysLater)}T00:00`)?.toISOString() ?? '');
 
+export const outcomeOf = ({ visibility, creatorReplied }: HistoryFilter): Outcome =>
+  creatorReplied ? 'creatorReplied' : visibility;
+
+/** The part of the filter that shows this outcome alone. */
+export function filterByOutcome(outcome: Outcome): Pick<HistoryFilter, 'visibility' | 'creatorReplied'> {
+  if (outcome === 'creatorReplied') return { visibility: '', creatorReplied: 'true' };
+  return { visibility: outcome, creatorReplied: '' };
+}
+
 export const commentFilterOf = ({ q, channel, from, to, ...rest }: HistoryFilter): CommentFilter => ({
   ...rest,
   q: q.trim(),
@@ -63,8 +88,10 @@ export const commentFilterOf = ({ q, channel, from, to, ...rest }: HistoryFilter
 });
 
 /** Returns the kinds of filters in use, in the words of the list's footer. */
-export function kindsOf({ status, visibility, q, style, channel, from, to }: CommentFilter): string[] {
-  const kinds = { status, outcome: visibility, words: q, style, channel, dates: from || to };
+export function kindsOf(filter: CommentFilter): string[] {
+  const { status, visibility, creatorReplied, q, style, channel, from, to } = filter;
+  const outcome = visibility || creatorReplied;
+  const kinds = { status, outcome, words: q, style, channel, dates: from || to };
   return Object.entries(kinds).flatMap(([kind, value]) => (value ? [kind] : []));
 }
 

@@ -369,7 +369,14 @@ describe('history filters', () => {
   });
 
   it('says why Analytics counts fewer: answers to replies are listed here too (rule 2.16)', async () => {
-    server.on('GET /api/replies/counts', { new: 0, read: 0, answered: 1, dismissed: 0, questions: 0 });
+    server.on('GET /api/replies/counts', {
+      new: 0,
+      read: 0,
+      answered: 1,
+      dismissed: 0,
+      questions: 0,
+      byCreator: 0,
+    });
     await openHistory();
     expect(await screen.findByText(/^Your answers to replies are listed here too\./)).toBeInTheDocument();
   });

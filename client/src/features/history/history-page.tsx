@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { z } from 'zod';
-import type { Visibility } from '#shared/contracts/comments.ts';
 import {
   type CommentFilter,
   commentList,
@@ -30,10 +29,13 @@ import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import {
   commentFilterOf,
+  filterByOutcome,
   HistorySearch,
   kindsOf,
   noFilter,
+  type Outcome,
   outcomeLabels,
+  outcomeOf,
   useHistoryFilter,
 } from './history-filter.tsx';
 import { HistoryHead, HistoryRow } from './history-row.tsx';
@@ -91,7 +93,7 @@ function useOpenRows() {
   return { rows, toggle };
 }
 
-const outcomes = Object.entries(outcomeLabels) as [Visibility | '', string][];
+const outcomes = Object.entries(outcomeLabels) as [Outcome, string][];
 
 const linkContract = z.object({ comment: z.coerce.number().int().positive() });
 
@@ -104,7 +106,7 @@ function HistoryList() {
   const byOutcome = useQuery(outcomeCountsQuery).data;
   const isWhole = kinds.every((kind) => kind === 'outcome');
   // These counts cover all comments, so they are shown only without other filters.
-  const counts: Partial<Record<Visibility | '', number>> =
+  const counts: Partial<Record<Outcome, number>> =
     byOutcome && total !== undefined && isWhole ? { '': total, ...byOutcome } : {};
   const isEmpty = query.data !== undefined && total === 0;
   const hasAnswers = (replies?.answered ?? 0) > 0 || rows.some(({ answers }) => answers !== null);
@@ -121,8 +123,8 @@ function HistoryList() {
           <div className="min-h-11 border-b border-line px-(--gutter) py-1.5">
             <FilterButtons
               label="Outcome"
-              value={filter.visibility}
-              onChange={(visibility) => change({ visibility })}
+              value={outcomeOf(filter)}
+              onChange={(outcome) => change(filterByOutcome(outcome))}
               filters={outcomes.map(([value, label]) => ({ value, label, count: counts[value] }))}
             />
           </div>

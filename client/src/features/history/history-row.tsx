@@ -204,6 +204,9 @@ function Outcome({ comment }: { comment: CommentRow }) {
     <div className="min-w-0 max-xl:flex max-xl:flex-wrap max-xl:items-center max-xl:gap-x-2">
       <State comment={comment} />
       {note && <p className="text-xs text-muted xl:pl-3.5">{note}</p>}
+      {comment.creatorRepliedAt && (
+        <p className="text-xs font-medium text-accent xl:pl-3.5">Creator replied</p>
+      )}
     </div>
   );
 }

@@ -120,6 +120,35 @@ describe('a row', () => {
     expect(await screen.findByText('Showing 2 of 2 comments')).toBeInTheDocument();
     expect(window.location.search).toBe('');
   });
+
+  it('says that the creator replied, and is found by that (rule 13.30)', async () => {
+    comments = [
+      posted(1, { visibility: 'public', creatorRepliedAt: later(180) }),
+      posted(2, { visibility: 'public' }),
+    ];
+    server.on('GET /api/outcomes/counts', {
+      public: 2,
+      only_you: 0,
+      removed: 0,
+      unknown: 0,
+      creatorReplied: 1,
+    });
+    const { user } = await openHistory();
+    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveTextContent('Creator replied');
+    expect(screen.getByRole('article', { name: 'Video number 2' })).not.toHaveTextContent('Creator replied');
+    await user.click(await screen.findByRole('button', { name: 'Creator replied 1' }));
+    expect(await screen.findByText('Showing 1 of 2 comments (filtered by outcome)')).toBeInTheDocument();
+    expect(window.location.search).toBe('?creatorReplied=true');
+    await user.click(screen.getByRole('button', { name: /^Public/ }));
+    expect(await screen.findByText('Showing 2 of 2 comments (filtered by outcome)')).toBeInTheDocument();
+    expect(window.location.search).toBe('?visibility=public');
+  });
+});
+
+it('tells in the steps when the creator replied (rule 13.30)', async () => {
+  changed({ creatorRepliedAt: later(180) });
+  await openRow();
+  expect(steps()).toContain('Nov 11 at 1:30 PMThe creator of the video replied');
 });
 
 it('of another channel says whose it is, and leaves to it what only it can do (rule 13.27)', async () => {
@@ -187,7 +216,7 @@ describe('the thread', () => {
     expect(await row.findByText('It is away.')).toBeInTheDocument();
     server.on('GET /api/comments/:id/thread', [
       aThreadEntry({ isOurs: true, authorName: 'Ada on Systems', text: 'Text number 1' }),
-      aThreadEntry({ replyId: 7, authorName: '@grace', text: '<b>Bold</b>', isVideoAuthor: true }),
+      aThreadEntry({ replyId: 7, authorName: '@grace', text: '<b>Bold</b>', byCreator: true }),
       aThreadEntry({ replyId: 8, authorName: null, text: null }),
       aThreadEntry({ isOurs: true, text: 'Thank you.' }),
     ]);

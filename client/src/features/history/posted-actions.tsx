@@ -56,7 +56,8 @@ export function stepsOf(
   whole: Comment | null | undefined,
   connected: string | undefined,
 ): Step[] {
-  const { createdAt, postedAt, outcomesCheckedAt, likeCount, replyCount, withdrawnAt } = row;
+  const { createdAt, postedAt, outcomesCheckedAt, likeCount, replyCount, creatorRepliedAt, withdrawnAt } =
+    row;
   const steps: Step[] = [{ at: createdAt, words: 'Created', tone: 'rejected' }];
   if (postedAt) {
     const channel = whole?.postedAs?.title ?? connected;
@@ -72,6 +73,8 @@ export function stepsOf(
   ].filter(Boolean);
   if (outcomesCheckedAt && figures.length > 0)
     steps.push({ at: outcomesCheckedAt, words: figures.join(', '), tone: 'posted' });
+  if (creatorRepliedAt)
+    steps.push({ at: creatorRepliedAt, words: 'The creator of the video replied', tone: 'posted' });
   if (withdrawnAt) {
     const isGone = row.visibilityReason === 'gone_with_comment';
     const words = isGone ? reasonWords.gone_with_comment : 'Withdrawn from YouTube';

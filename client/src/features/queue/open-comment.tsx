@@ -22,6 +22,7 @@ import {
 import { EarlierVersions } from '../../components/draft-record.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { PreparedNote } from '../../components/prepared-note.tsx';
+import { RelationLine } from '../../components/relation-line.tsx';
 import { CommentEditor } from '../../components/review-editor.tsx';
 import { ReadAgain, SCORE_HINT, Score } from '../../components/score.tsx';
 import { quoted } from '../../components/source-notes.tsx';
@@ -307,6 +308,7 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
                 <CommentFacts item={item} />
                 {isPhone && readAgain}
                 <ChannelWarning channelId={comment.answers ? null : video.channelId} />
+                {!comment.answers && <RelationLine key={comment.id} video={video} />}
                 {whole && (
                   <EarlierVersions comment={{ ...comment, previousTextCount: whole.previousTextCount }} />
                 )}

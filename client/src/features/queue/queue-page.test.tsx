@@ -277,7 +277,7 @@ it('counts what waits elsewhere, each with its link, and leaves out what there i
     aNumberedItem(3, { status: 'failed' }),
   ];
   queue.server
-    .on('GET /api/replies/counts', { new: 3, read: 5, answered: 0, dismissed: 0, questions: 0 })
+    .on('GET /api/replies/counts', { new: 3, read: 5, answered: 0, dismissed: 0, questions: 0, byCreator: 0 })
     .on('GET /api/outcomes/summary', { hiddenThisWeek: 1, newReplies: 3 });
   const { client } = await openQueue();
   const work = within(await screen.findByRole('list', { name: 'Open work' }));
@@ -291,7 +291,7 @@ it('counts what waits elsewhere, each with its link, and leaves out what there i
     ]),
   );
   queue.server
-    .on('GET /api/replies/counts', { new: 1, read: 0, answered: 0, dismissed: 0, questions: 0 })
+    .on('GET /api/replies/counts', { new: 1, read: 0, answered: 0, dismissed: 0, questions: 0, byCreator: 0 })
     .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 1 });
   await client.invalidateQueries();
   await waitFor(() =>

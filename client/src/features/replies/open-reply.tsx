@@ -259,7 +259,7 @@ function known(reply: Reply): Entry[] {
     text: content,
     pictureUrl: null,
     likeCount: null,
-    isVideoAuthor: false,
+    byCreator: false,
     publishedAt: postedAt ?? reply.publishedAt,
     isOurs: true,
   };

@@ -69,9 +69,21 @@ describe('the replies', () => {
     await waitFor(() => expect(openTitle()).toBe('Video number 5'));
   });
 
+  it('says which replies are from creators, and shows those alone (rule 13.30)', async () => {
+    state.change(2, { byCreator: true });
+    const { user } = await openReplies();
+    expect(row(2)).toHaveTextContent('From the creator');
+    expect(row(1)).not.toHaveTextContent('From the creator');
+    expect(screen.getByText('Creators first, then the newest')).toBeInTheDocument();
+    await user.click(filter(/^From creators 1/));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(openTitle()).toBe('Video number 2');
+    expect(new URLSearchParams(window.location.search).get('filter')).toBe('creators');
+  });
+
   it('shows the open reply, the few before it and what they answer', async () => {
     const entries = [0, 1, 2, 3, 4].map((index) =>
-      aThreadEntry({ replyId: 90 + index, text: `Early ${index}`, isVideoAuthor: index === 4 }),
+      aThreadEntry({ replyId: 90 + index, text: `Early ${index}`, byCreator: index === 4 }),
     );
     const [ours, own] = [
       aThreadEntry({ authorName: null, text: 'What we said', isOurs: true }),
@@ -87,7 +99,7 @@ describe('the replies', () => {
     expect(thread.getByText('You')).toBeInTheDocument();
     const texts = () => thread.queryAllByText(/^(Early|Too late)/).map((each) => each.textContent);
     expect(texts()).toEqual(['Early 2', 'Early 3', 'Early 4']);
-    expect(thread.getByText('Author')).toBeInTheDocument();
+    expect(thread.getByText('Creator')).toBeInTheDocument();
   });
 
   it('shows what is known of a thread that cannot be loaded', async () => {

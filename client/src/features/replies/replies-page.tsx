@@ -3,7 +3,7 @@ import { List, MessagesSquare, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { idParamSchema } from '#shared/contracts/primitives.ts';
-import type { Reply, ReplyCounts } from '#shared/contracts/replies.ts';
+import { type Reply, type ReplyCounts, waitingStates } from '#shared/contracts/replies.ts';
 import { commentTotalQuery } from '../../api/comments.ts';
 import { toastFailure } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
@@ -70,6 +70,11 @@ const NONE = {
     'Replies with a question mark that wait for you are listed here.',
     ...TO_WAITING,
   ],
+  creators: [
+    'No reply by a creator is waiting',
+    'When the creator of a video replies to your comment, the reply is listed here.',
+    ...TO_WAITING,
+  ],
   answered: ['Nothing answered yet', 'A reply moves here once your answer is posted.', ...TO_WAITING],
   dismissed: ['Nothing set aside', 'Replies that need no answer are kept here.', ...TO_WAITING],
   waiting: [
@@ -107,7 +112,7 @@ function NoReplies({ filter, counts }: { filter: FilterName; counts: ReplyCounts
   );
 }
 
-const filterNames = ['questions', 'answered', 'dismissed'] as const;
+const filterNames = ['creators', 'questions', 'answered', 'dismissed'] as const;
 const repliesAddress = z.object({ filter: z.enum(filterNames), reply: idParamSchema });
 
 type FilterName = (typeof filterNames)[number] | undefined;
@@ -117,11 +122,12 @@ type NamedFilter = { name: FilterName; label: string; shows: ReplyFilter };
 const waiting: NamedFilter = {
   name: undefined,
   label: 'Waiting for you',
-  shows: { states: ['new', 'read'] },
+  shows: { states: waitingStates },
 };
 
 const replyFilters: readonly NamedFilter[] = [
   waiting,
+  { name: 'creators', label: 'From creators', shows: { ...waiting.shows, byCreator: true } },
   { name: 'questions', label: 'Questions', shows: { ...waiting.shows, questions: true } },
   { name: 'answered', label: 'Answered', shows: { states: ['answered'] } },
   { name: 'dismissed', label: 'No answer', shows: { states: ['dismissed'] } },
@@ -130,16 +136,22 @@ const replyFilters: readonly NamedFilter[] = [
 const filterOf = (name: FilterName): NamedFilter =>
   replyFilters.find((each) => each.name === name) ?? waiting;
 
-const countIn = ({ states, questions }: ReplyFilter, counts: ReplyCounts): number =>
-  questions ? counts.questions : states.reduce((sum, state) => sum + counts[state], 0);
+function countIn({ states, questions, byCreator }: ReplyFilter, counts: ReplyCounts): number {
+  if (questions) return counts.questions;
+  if (byCreator) return counts.byCreator;
+  return states.reduce((sum, state) => sum + counts[state], 0);
+}
+
+/** Only replies that wait have creators first. */
+const orderText = ({ states, byCreator }: ReplyFilter): string =>
+  states === waitingStates && !byCreator ? 'Creators first, then the newest' : 'Newest first';
 
 const ROW_HEIGHT = 104;
 
-function State({ reply: { state, answer, isVideoAuthor } }: { reply: Reply }) {
+function State({ reply: { state, answer } }: { reply: Reply }) {
   if (answer?.status === 'pending') return <Badge dot="pending">Answer drafted</Badge>;
   if (answer) return <StateBadge state={answer.status} />;
-  if (state === 'new') return <Badge dot="accent">New</Badge>;
-  return isVideoAuthor ? <Badge>From the author</Badge> : null;
+  return state === 'new' ? <Badge dot="accent">New</Badge> : null;
 }
 
 function ReplyRow({ reply, isOpen, onOpen }: { reply: Reply; isOpen: boolean; onOpen: () => void }) {
@@ -171,6 +183,7 @@ function ReplyRow({ reply, isOpen, onOpen }: { reply: Reply; isOpen: boolean; on
         </span>
         <span className="flex items-center gap-2 text-xs whitespace-nowrap text-muted">
           <State reply={reply} />
+          {reply.byCreator && <Badge>From the creator</Badge>}
           <span dir="auto" className="min-w-0 flex-1 truncate text-left leading-5">
             {reply.video.title}
           </span>
@@ -232,7 +245,7 @@ export function RepliesPage() {
             count: counts && countIn(each.shows, counts),
           }))}
         />
-        <span className="ml-auto text-muted max-md:hidden">Newest first</span>
+        <span className="ml-auto text-muted max-lg:hidden">{orderText(filter.shows)}</span>
       </div>
       {query.isError && !query.data ? (
         <PageBody>
