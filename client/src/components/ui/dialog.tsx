@@ -75,7 +75,7 @@ export function Dialog({
           {...(description || props.role ? {} : { 'aria-describedby': undefined })}
           {...props}
         >
-          <header className="flex min-h-12 shrink-0 items-center gap-3 border-b py-1.5 pr-14 pl-(--dialog-gutter) sm:min-h-14">
+          <header className="flex min-h-12 shrink-0 items-center gap-3 border-b py-1.5 pr-14 pl-(--dialog-gutter) sm:min-h-14 laptop:min-h-12 laptop:py-1">
             <div className="min-w-0">
               <RadixDialog.Title className="text-lg font-semibold">{title}</RadixDialog.Title>
               {description && (
@@ -99,7 +99,7 @@ export function Dialog({
             variant="ghost"
             size="icon"
             aria-label="Close"
-            className="absolute top-3 right-3 max-sm:top-1.5 max-sm:right-1.5"
+            className="absolute top-3 right-3 max-sm:top-1.5 max-sm:right-1.5 laptop:top-2"
           >
             <X aria-hidden />
           </DialogClose>

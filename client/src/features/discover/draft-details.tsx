@@ -320,7 +320,7 @@ export const DialogPanes = ({ head, side, children }: DialogPanesProps) => (
     <div className="px-(--dialog-gutter) pt-4 max-md:has-[section]:pt-0 md:border-r md:bg-page md:pt-5 md:pr-5 md:has-[section]:pb-4">
       {head}
     </div>
-    <div className="flex min-w-0 flex-col gap-3.5 px-(--dialog-gutter) pb-5 md:col-start-2 md:row-span-2 md:row-start-1 md:overflow-y-auto md:pt-5">
+    <div className="flex min-w-0 flex-col gap-3.5 px-(--dialog-gutter) pb-5 md:col-start-2 md:row-span-2 md:row-start-1 md:overflow-y-auto md:pt-5 laptop:gap-2.5 laptop:pt-3 laptop:[--editor-height:17rem]">
       {children}
     </div>
     <div className="px-(--dialog-gutter) pb-4 max-md:border-t md:overflow-y-auto md:border-r md:bg-page md:pr-5">
