@@ -41,7 +41,6 @@ describe('changed rows', () => {
     );
   }
 
-  /** Returns the comments whose rows differ after `act`, and the changes that open pages were notified of. */
   async function changedBy(act: () => Promise<void>): Promise<{ changed: Set<number>; told: Changes }> {
     const before = await rows();
     told = noChanges();

@@ -30,7 +30,6 @@ export function createJournalRepository(db: Db) {
 
 export type JournalRepository = ReturnType<typeof createJournalRepository>;
 
-/** Returns the id of the step. */
 export async function insertStep(tx: Tx, step: NewStep, madeAt: Date): Promise<string> {
   const id = randomUUID();
   await tx.insert(commentSteps).values({ id, ...step, madeAt });

@@ -182,7 +182,6 @@ describe('undo', () => {
     queuedAt: createdAt,
   });
 
-  /** Creates an approved comment with a scheduled time. */
   async function scheduled() {
     const { comment, item } = await test.queued({ status: 'approved' });
     await scheduleAt(item.id, test.later(hour));

@@ -95,7 +95,6 @@ export function refuseText(
   if (isAmong(posted, text)) throw conflict('duplicate_text', postingReason('duplicate_text'));
 }
 
-/** Returns null if the mark is already as requested. */
 export function markExample({ comment }: CommentView, isExample: boolean): CommentChange | null {
   if (comment.isExample === isExample) return null;
   if (isExample && comment.status !== 'approved' && comment.status !== 'posted')
@@ -329,7 +328,6 @@ export function redraft(
   };
 }
 
-/** Returns the change to the comment's place in the queue after a redraft. */
 function redraftedPlace(view: CommentView, toQueue: boolean, now: Date): Pick<CommentChange, 'queueItem'> {
   const { comment, queueItem } = view;
   if (toQueue) return addToQueue(view, { priority: queueItem?.priority, autoPost: false }, [], now) ?? {};

@@ -27,7 +27,9 @@ interface UndoneSteps {
   refused: RefusedStep[];
 }
 
-/** How long a step can be undone. Steps hold no text from YouTube, so rule 3.7 asks for nothing shorter. */
+/**
+ * How long a step can be undone. Steps contain no data from YouTube, so rule 3.7 requires no shorter time.
+ */
 const keptMs = 30 * 86_400_000;
 
 export function createStepsService({ repository, journal, review, publishing, events, clock }: Deps) {

@@ -18,7 +18,6 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const inHours = (hours: number) => test.later(hours * hourMs).toISOString();
 const undo = (...ids: string[]) => test.me.post('/api/steps/undo', { ids });
 
-/** Returns the id of the step that the response names. */
 async function step(sent: Promise<Response>): Promise<string> {
   const answer = await sent;
   expect(answer.ok, await answer.clone().text()).toBe(true);
@@ -60,7 +59,6 @@ async function seen(id: number) {
   return { content, status, place };
 }
 
-/** Creates another comment that was posted with this text. */
 async function postedLately(content: string, daysAgo: number): Promise<void> {
   const { id: commentId } = await test.comment({ status: 'posted', content });
   const at = test.later(-daysAgo * dayMs);
@@ -77,7 +75,6 @@ async function subject(values: Partial<typeof comments.$inferInsert> = {}): Prom
   return { id: comment.id, itemId: item.id };
 }
 
-/** All kinds of steps, with the status a comment needs for it. */
 const kinds: [kind: string, status: Comment['status'], take: (of: Subject) => Promise<string>][] = [
   ['approve', 'pending', ({ id }) => decide(id, 'approved')],
   ['reject', 'pending', ({ id }) => decide(id, 'rejected')],
@@ -314,7 +311,6 @@ describe('a bulk (rule 12.13)', () => {
 });
 
 describe('in two tabs (rule 12.13)', () => {
-  /** Opens another window of the same browser. */
   function otherTab() {
     const browser = test.app.browser();
     browser.useCookie(test.me.cookie());

@@ -34,7 +34,6 @@ function readWord(word: string): SearchWord {
   return { prefix, part: prefix === word ? null : word };
 }
 
-/** Returns a `like` pattern for texts that contain `part`. */
 const holding = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Matches letters whose case PostgreSQL knows only in some locales. */

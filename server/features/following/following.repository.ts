@@ -14,7 +14,6 @@ const isRead = eq(followedChannels.muted, false);
 
 export function createFollowingRepository(db: Db) {
   return {
-    /** Returns all followed channels, or only the given one. */
     channels(channelId?: string): Promise<CountedChannel[]> {
       const posted = db
         .select({ channelId: videos.channelId, commented: count().as('commented') })

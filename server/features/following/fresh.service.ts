@@ -34,7 +34,6 @@ export function createFreshService(deps: Deps) {
   const { repository, search, voice, draft, events, clock, isStopping } = deps;
   let morningPausedUntil = 0;
 
-  /** Returns the filter for Fresh as it was at the time `foundBy`. */
   const filterAt = (foundBy: Date, { blockedChannels, skipShorts }: Settings): FreshFilter => ({
     since: new Date(foundBy.getTime() - freshMs),
     foundBy,

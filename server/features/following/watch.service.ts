@@ -163,7 +163,6 @@ export function createWatchService(deps: Deps) {
     keptLists = { readAt, answers: new Map(byChannelId), goneChannelIds };
   }
 
-  /** Returns the lists of these channels that an earlier, unfinished round has read. */
   function answersOfEarlierRound(due: readonly ChannelRow[], now: Date): Answers {
     const answers: Answers = new Map();
     const isStillGood = keptLists !== null && now.getTime() - keptLists.readAt.getTime() < keptListsMs;

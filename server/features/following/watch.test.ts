@@ -41,7 +41,7 @@ const publish = (
   order: Partial<Parameters<typeof test.app.sandbox.admin.channels.publish>[1]> = {},
 ) => test.app.sandbox.admin.channels.publish(channelId, { publishedAt: test.now(), ...order });
 
-/** Advances the clock by `step` and runs the job, again and again until `ms` have passed. */
+/** Advances the clock in steps, and runs the job after each step. */
 async function pass(ms: number, step = hour / 2) {
   for (let passed = 0; passed < ms; passed += step) {
     test.app.clock.advance(step);

@@ -24,7 +24,6 @@ interface Deps {
   clock: Clock;
 }
 
-/** The ids that one successful call requested, and the threads it returned. */
 interface ReadThreads {
   ids: readonly string[];
   threads: Thread[];

@@ -33,8 +33,8 @@ export const firstFiguresMs = 30 * minuteMs;
 export const youngMs = 7 * dayMs;
 
 /**
- * Shares of the daily units that must be left before less urgent counts are read, so that more urgent reads
- * still have them (rule 13.6).
+ * Shares of the daily units that must be left before less urgent like and reply counts are read, so that more
+ * urgent reads still have them (rule 13.6).
  */
 export const leftForOthers = { youngFigures: 0.2, oldFigures: 0.4 };
 
@@ -43,7 +43,10 @@ type Posted = { postedAt: Date };
 export type Figures = Pick<Columns, 'likeCount' | 'replyCount'>;
 type FiguresPlan = Pick<Columns, 'outcomesCheckedAt' | 'nextFiguresAt'> & Posted;
 
-/** Rounds to a few times of the day, so that many comments can be read with one call. */
+/**
+ * Returns when likes and replies are counted next, rounded to a few times of the day, so that many comments
+ * can be read with one call.
+ */
 export function nextFiguresAt(plan: FiguresPlan, happened: boolean, now: Date): Date {
   const ageMs = now.getTime() - plan.postedAt.getTime();
   const usual = intervals.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.everyMs ?? 7 * dayMs;
@@ -138,7 +141,7 @@ export function afterLook(looked: Looked, sight: Sight, now: Date): LookChange {
     case 'unknown': {
       const { reason } = sight;
       const looks = record({ seenBy: null, reason });
-      // “Public” is kept with its date; a hidden state is not, since it would be reported on old evidence.
+      // Keeps a “public” result with its date, but not a hidden one, which would be reported on old evidence.
       if (sawNothing.includes(reason) && looked.visibility === 'public') return looks;
       return { ...looks, visibility: 'unknown', visibilityReason: reason, visibilityCheckedAt: now };
     }

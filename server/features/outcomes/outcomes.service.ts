@@ -90,8 +90,8 @@ export function createOutcomesService(deps: Deps) {
   }
 
   /**
-   * Reads the counts of up to 50 comments in one call. Returns false if none is due or units are short (rule
-   * 13.6).
+   * Reads the likes and replies of up to 50 comments in one call. Returns false if none is due or units are
+   * short (rule 13.6).
    */
   async function readDueFigures(): Promise<boolean> {
     const now = clock.now();
@@ -109,7 +109,10 @@ export function createOutcomesService(deps: Deps) {
     await repository.recordLook(id, (current) => afterLook(current, { kind: 'no_answer' }, now));
   }
 
-  /** Reads the most urgent comments first (rule 13.6). Returns false if YouTube did not answer. */
+  /**
+   * Makes the visibility checks that are due, then reads likes and replies (rule 13.6). Returns false if
+   * YouTube did not answer.
+   */
   async function readDue(): Promise<boolean> {
     const unforeseen: unknown[] = [];
     for (const comment of await repository.dueLooks(clock.now(), looksPerTick)) {
@@ -205,7 +208,7 @@ function notToBeChecked({ comment }: CommentView): AppError {
   return notFound('This comment on YouTube');
 }
 
-/** Returns the counts to store. They stay unchanged if YouTube did not return the thread. */
+/** Returns the like and reply counts to store. They stay unchanged if YouTube did not return the thread. */
 function figuresOf(comment: PostedComment, thread: Thread | undefined, now: Date): ReadFigures {
   const figures = knownFigures(comment, thread ?? { likeCount: null, replyCount: null });
   const next = nextFiguresAt(comment, isOther(comment, figures), now);

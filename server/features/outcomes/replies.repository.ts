@@ -90,7 +90,6 @@ export function createRepliesRepository(db: Db) {
   }
 
   return {
-    /** Returns what is stored about these threads before they are read again. */
     async knownThreads(youtubeCommentIds: readonly string[]) {
       if (youtubeCommentIds.length === 0) return [];
       const rows = await db

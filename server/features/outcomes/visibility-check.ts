@@ -6,7 +6,10 @@ import type { PostedComment } from './posted-comments.repository.ts';
 
 export type Target = Pick<PostedComment, 'youtubeCommentId' | 'youtubeVideoId' | 'threadId' | 'postedAt'>;
 
-/** Tolerance for a clock that is ahead of YouTube's: the list must reach back to the comment. */
+/**
+ * How long before the posting the list of comments begins. If our clock is ahead of YouTube's, the comment
+ * would otherwise seem older than the list.
+ */
 const skewMs = 60 * 60_000;
 const maxReplyPages = 5;
 

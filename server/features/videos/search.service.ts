@@ -126,7 +126,6 @@ export function createSearchService(deps: Deps) {
     behind.set(key, ended);
   }
 
-  /** Returns the videos as search results and Fresh show them. */
   async function shown(
     rows: readonly VideoRow[],
     profile: Interests | null,

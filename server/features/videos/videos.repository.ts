@@ -117,7 +117,6 @@ export function createVideoRepository(db: Db) {
         .limit(limit);
     },
 
-    /** Returns the ids of the changed videos. */
     async overwriteStale(before: Date, change: Partial<NewVideo>): Promise<number[]> {
       const written = await db
         .update(videos)
