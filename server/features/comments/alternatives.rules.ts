@@ -6,7 +6,7 @@ import {
 import type { Alternative } from '#shared/contracts/drafts.ts';
 import type { NewDraft } from './review.rules.ts';
 
-/** A comment as it was drafted, which may be edited since. */
+/** The draft of a comment; the comment itself may have been edited since. */
 export type Drafted = Pick<
   Comment,
   'style' | 'generatedContent' | 'qualityScore' | 'voiceProfileId' | 'model'
@@ -15,8 +15,8 @@ export type Drafted = Pick<
 };
 
 /**
- * Exchanges the draft with one of its alternatives, named by its place or its text. Returns null if there is
- * no such alternative.
+ * Swaps the draft with one of its alternatives, given by its index or its text. Returns null if there is no
+ * such alternative.
  */
 export function exchangeDraft(
   comment: Drafted,
@@ -32,7 +32,7 @@ export function exchangeDraft(
       content,
       qualityScore,
       style: comment.style,
-      // Alternatives of older versions were stored with less.
+      // Older versions stored alternatives with fewer fields.
       analysis: commentAnalysisSchema.parse(analysis),
       voiceProfileId: comment.voiceProfileId,
       model: comment.model ?? '',
@@ -41,7 +41,7 @@ export function exchangeDraft(
   };
 }
 
-/** Takes the whole analysis along, so that a pick brings it back. */
+/** Copies the whole analysis into the alternative, so that choosing the alternative later restores it. */
 export function asAlternative(
   { qualityScore, analysis }: Pick<Drafted, 'qualityScore' | 'analysis'>,
   content: string,

@@ -29,7 +29,7 @@ describe('changed rows', () => {
     expect(answer.ok).toBe(true);
   }
 
-  /** All that both lists say of each comment. */
+  /** Returns what both lists show for each comment, as JSON by comment id. */
   async function rows(): Promise<Map<number, string>> {
     const comments = await get<Comment[]>('/api/comments');
     const queue = await get<QueueItem[]>('/api/queue');
@@ -41,7 +41,6 @@ describe('changed rows', () => {
     );
   }
 
-  /** The comments whose rows differ after `act`, and what open pages were told. */
   async function changedBy(act: () => Promise<void>): Promise<{ changed: Set<number>; told: Changes }> {
     const before = await rows();
     told = noChanges();

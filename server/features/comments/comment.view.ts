@@ -8,19 +8,22 @@ type CommentColumns = typeof comments.$inferSelect;
 type VideoRow = typeof videos.$inferSelect;
 type QueueItemRow = typeof queueItems.$inferSelect;
 
-/** What a closed row of a list needs: the columns that its contract names, and those it is made of. */
+/**
+ * The data for a collapsed row of a list: the columns that its contract names, and those they are computed
+ * from.
+ */
 export interface CommentRowView {
   comment: Pick<
     CommentColumns,
     (keyof CommentRow & keyof CommentColumns) | 'generatedContent' | 'youtubeCommentId' | 'restoredAsApproved'
   >;
-  /** The reply that it answers. */
+  /** The reply that this comment answers. */
   answered: Pick<
     typeof replies.$inferSelect,
     'id' | 'youtubeReplyId' | 'authorName' | 'text' | 'hasPicture'
   > | null;
   creatorRepliedAt: Date | null;
-  /** The text that its score is of; empty where it was written without a draft. */
+  /** The text that the quality score belongs to. Empty if the comment was written without a draft. */
   scoredText: string;
   video: Pick<VideoRow, keyof CommentRow['video']>;
   queueItem: QueueItemRow | null;
@@ -40,13 +43,12 @@ export interface ShownComment extends CommentRowView {
 export interface CommentView extends ShownComment {
   comment: CommentColumns;
   video: VideoRow;
-  /** Whether the comment was ever sent to YouTube, also without success. */
+  /** True if the comment was ever sent to YouTube, even without success. */
   wasSent: boolean;
 }
 
-/** A comment after a change. */
 export interface ChangedComment extends CommentView {
-  /** The id of the step that journals the change. Null if nothing changed, or if no undo takes it back. */
+  /** The id of the journaled step. Null if nothing changed, or if the change cannot be undone. */
   step: string | null;
 }
 
@@ -56,8 +58,8 @@ export type DraftRecordRow = typeof draftRecords.$inferSelect;
 export type DraftRecordChange = Omit<typeof draftRecords.$inferInsert, 'commentId' | 'createdAt'>;
 
 /**
- * Returns the new draft record. Called under the comment's lock with the comment and the record as stored by then: other
- * takes or a reading may have been saved while the model was writing.
+ * Returns the new draft record. Called under the comment's lock with the comment and the record as stored at
+ * that time: alternatives or a review by the model may have been saved while the draft was being written.
  */
 export type ChangeDraftRecord = (
   present: DraftRecordRow | null,
@@ -66,10 +68,10 @@ export type ChangeDraftRecord = (
 
 export interface CommentChange {
   comment?: Partial<typeof comments.$inferInsert>;
-  /** Merged into the item, or inserted if there is none. */
+  /** Updates the comment's queue item, or creates it if there is none. */
   queueItem?: Partial<typeof queueItems.$inferInsert>;
   removeFromQueue?: boolean;
-  /** Of the text that `comment` brings. */
+  /** Writes the draft record of the new text in `comment`. */
   draftRecord?: ChangeDraftRecord | undefined;
   /** Deletes the comment with everything that belongs to it. */
   discard?: boolean;
@@ -102,7 +104,7 @@ export const presentComment = (view: ShownComment) => ({
   ...presentCommentRow(view),
   previousTextCount: view.previousTextCount,
   postedAs: view.postedAs,
-  // It depends on a search.
+  // The match score is only known in a search.
   video: { ...view.video, matchScore: null },
 });
 

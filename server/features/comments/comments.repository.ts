@@ -59,7 +59,9 @@ import type { SortKey } from './list-cursor.rules.ts';
 import { type PresentStep, type StepRow, stepBetween } from './steps.rules.ts';
 
 type NotAFilter = 'limit' | 'cursor' | 'ids' | 'fields' | 'sort' | 'q' | 'channel';
-/** `withWords`: ids of the comments that have the words that were asked for; null if none were. */
+/**
+ * `withWords` holds the ids of the comments that contain the searched words; null if the request has none.
+ */
 type CommentFilter = Omit<CommentListQuery, NotAFilter> & { withWords: readonly number[] | null };
 type QueueFilter = Omit<QueueListQuery, NotAFilter> & Pick<CommentFilter, 'withWords'>;
 
@@ -83,7 +85,10 @@ function commentConditions({
   ];
 }
 
-/** A list of the others, unlike `<>`, lets the index on the status find the few. */
+/**
+ * Lists the other statuses instead of using `<>`, so that PostgreSQL can find these few rows by the index on
+ * `status`.
+ */
 export const unposted = commentStatuses.filter((status) => status !== 'posted');
 
 function queueConditions(db: Db, filter: QueueFilter): (SQL | undefined)[] {
@@ -112,7 +117,7 @@ interface Order {
 
 const comma = sql`, `;
 
-/** All columns in one direction: so an index finds the rows after any other. */
+/** Sorts all columns in the same direction, so that an index can find the rows after a given key. */
 function order(direction: typeof asc | typeof desc, columns: SQL[]): Order {
   const beyond = direction === asc ? sql`>` : sql`<`;
   const row = (values: SQL[]) => sql`(${sql.join(values, comma)})`;
@@ -138,13 +143,16 @@ const queueOrders: Record<QueueSort, Order> = {
 };
 
 export interface Slice {
-  /** Of comments. */
+  /** Comment ids. */
   ids?: readonly number[] | undefined;
   after: SortKey | null;
   limit: number;
 }
 
-/** What a slice takes of a list; `commentId` is the list's own column. */
+/**
+ * Returns the conditions that limit a list to a slice. `commentId` is the column of that list with the
+ * comment id.
+ */
 const within = (
   { ids, after }: Omit<Slice, 'limit'>,
   commentId: PgColumn,
@@ -156,7 +164,7 @@ type QueueSlice = QueueFilter & Slice & { sort: QueueSort };
 
 type FieldsOf<View> = SelectedFields & Record<keyof View, unknown>;
 
-/** The rows of a slice are found first, by indexes, and only they are joined. */
+/** Finds the rows of a slice by indexes first, then joins only those rows with the other tables. */
 export function createCommentListsRepository(db: Db) {
   function commentSlice(slice: CommentSlice) {
     const order = commentOrders[slice.sort];
@@ -235,16 +243,19 @@ export type CommentListsRepository = ReturnType<typeof createCommentListsReposit
 
 const openAttempt = { ...pick(postAttempts, 'kind', 'state', 'nextCheckAt', 'outcomeCode') };
 const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
-/** The text that was read last, else the draft as it was written. */
+/**
+ * The text that the quality score belongs to: the one the model reviewed last, otherwise the draft as
+ * generated.
+ */
 const scoredText = sql<string>`coalesce(${comments.analysis} #>> '{reading,text}', ${comments.generatedContent})`;
-/** Other comments than posted ones have no replies to look for. */
+/** Skips the search for replies unless the comment is posted; other comments have none. */
 const creatorRepliedAt = sql`case when ${comments.status} = 'posted' then (
   select min(reply.published_at) from ${replies} reply
   where reply.comment_id = ${comments.id} and reply.is_video_author
 ) end`.mapWith(replies.publishedAt);
 const wasSent = sql<boolean>`exists (select from ${postAttempts} where ${postAttempts.commentId} = ${comments.id})`;
 const answered = { ...pick(replies, 'id', 'youtubeReplyId', 'authorName', 'text', 'hasPicture') };
-/** The columns that a contract names. */
+/** Returns the columns that the contract names, and the ones in `more`. */
 const named = (table: PgTable, { shape }: { shape: object }, ...more: string[]) =>
   Object.fromEntries(
     Object.entries(getTableColumns(table)).filter(([name]) => name in shape || more.includes(name)),
@@ -281,8 +292,9 @@ export function createCommentsRepository(db: Db) {
     },
 
     /**
-     * Writes what `decide` returns, and journals it as a step of this kind unless it is null. `decide` may
-     * throw; it runs under the row lock, so that a claim and a change never cross.
+     * Writes the change that `decide` returns, and journals it as a step of this kind unless `kind` is null.
+     * `decide` may throw; it runs under the row lock, so that a claim for posting and a change cannot
+     * overlap.
      */
     change(
       id: number,
@@ -304,9 +316,9 @@ export function createCommentsRepository(db: Db) {
     },
 
     /**
-     * Writes what `decide` returns to undo a step, and journals the undo as a step too. `decide` may throw,
-     * and runs under the row lock: of two requests to undo a step, the second one finds it undone. Returns
-     * null for an unknown step.
+     * Writes the change that `decide` returns to undo a step, and journals the undo as a step too. `decide`
+     * may throw. It runs under the row lock, so that of two requests to undo the same step the second one
+     * finds it undone. Returns null for an unknown step.
      */
     undoStep(
       { id, commentId }: Pick<StepRow, 'id' | 'commentId'>,
@@ -356,7 +368,7 @@ async function lockedView(tx: Tx, id: number): Promise<CommentView | null> {
   return firstRow(views(tx).where(eq(comments.id, id)));
 }
 
-/** Returns the comment as it is then. */
+/** Returns the comment after the change. */
 async function write(tx: Tx, view: CommentView, change: CommentChange, now: Date): Promise<CommentView> {
   const { comment, queueItem } = view;
   if (change.comment)

@@ -7,7 +7,7 @@ import type { NewStep, StepRow } from './steps.rules.ts';
 /** Reads and deletes steps. `comments.repository.ts` writes them together with their changes. */
 export function createJournalRepository(db: Db) {
   return {
-    /** Returns the known steps among these, the newest first. */
+    /** Returns the steps with these ids, newest first. Skips unknown ids. */
     find: (
       ids: readonly string[],
     ): Promise<Pick<StepRow, 'id' | 'commentId' | 'statusBefore' | 'placeBefore'>[]> =>
@@ -30,20 +30,19 @@ export function createJournalRepository(db: Db) {
 
 export type JournalRepository = ReturnType<typeof createJournalRepository>;
 
-/** Returns the id of the step. */
 export async function insertStep(tx: Tx, step: NewStep, madeAt: Date): Promise<string> {
   const id = randomUUID();
   await tx.insert(commentSteps).values({ id, ...step, madeAt });
   return id;
 }
 
-/** Call it under the lock of the step's comment. */
+/** Must be called while the step's comment is locked. */
 export const findStep = (tx: Tx, id: string): Promise<StepRow | null> =>
   firstRow(tx.select().from(commentSteps).where(eq(commentSteps.id, id)));
 
 /**
- * Marks a step as undone. The comment is now as the steps before it had left it, only with a newer revision,
- * so those steps get that revision and can be undone next.
+ * Marks a step as undone. The comment is now as the steps before it had left it, but with a newer revision,
+ * so those steps get the new revision and can be undone next.
  */
 export async function markUndone(
   tx: Tx,

@@ -27,7 +27,7 @@ const columns: readonly [string, (item: QueueRow) => string | number | boolean |
   ['Link', (item) => `https://www.youtube.com/watch?v=${encodeURIComponent(item.comment.video.youtubeId)}`],
   ['Status', (item) => item.comment.status],
   ['Style', (item) => item.comment.style],
-  // Empty where the score is of the text before an edit.
+  // Empty if the text was edited since it was scored.
   ['Quality', (item) => (item.comment.isScoreCurrent ? item.comment.qualityScore : null)],
   ['Comment', (item) => item.comment.content],
   ['Created', (item) => item.comment.createdAt],
@@ -37,7 +37,7 @@ const columns: readonly [string, (item: QueueRow) => string | number | boolean |
 
 const line = (item: QueueRow) => csvLine(columns.map(([, read]) => read(item)));
 
-/** Starts with the byte order mark by which spreadsheets recognize UTF-8. */
+/** Starts with a byte order mark, by which spreadsheets recognize UTF-8. */
 async function* queueCsv<Item>(
   batches: AsyncIterable<Item[]>,
   present: (items: Item[]) => QueueRow[],
@@ -52,7 +52,6 @@ async function* queueCsv<Item>(
 
 type Answer<Query> = (query: Query, req: Request, res: Response) => Promise<void>;
 
-/** Sends the list that a query asks for. */
 const sent =
   <Query, Row, Shown>(
     read: (query: Query) => Promise<List<Row>>,

@@ -14,11 +14,11 @@ import type { WordSearchRepository } from './word-search.repository.ts';
 const batchRows = 250;
 
 export interface List<Row> {
-  /** How many the filters let through. */
+  /** Number of rows that match the filters, on all pages. */
   total: number;
-  /** Where the next page begins; null at the end. */
+  /** Cursor of the next page; null on the last one. */
   cursor: string | null;
-  /** A page, or everything in batches. */
+  /** One page, or all rows in batches if the request has no limit. */
   rows: Row[] | AsyncIterable<Row[]>;
 }
 
@@ -76,7 +76,7 @@ export function createCommentListsService({ repository, wordSearch }: Deps) {
     queueRows: ofQueue(repository.queueRows, ({ queueItem }) => queueItem),
     queue: ofQueue(repository.queue, ({ queueItem }) => queueItem),
 
-    /** In its order, batch by batch. */
+    /** Reads the whole queue, sorted by position, in batches. */
     wholeQueue(): AsyncGenerator<Queued<ShownComment>[]> {
       const read = (slice: Slice) => repository.queue({ ...slice, sort: 'position', withWords: null });
       return inBatches({ read, keyOf: ({ queueItem }) => queueKeys.position(queueItem) }, { after: null });
@@ -86,7 +86,7 @@ export function createCommentListsService({ repository, wordSearch }: Deps) {
 
 export type CommentListsService = ReturnType<typeof createCommentListsService>;
 
-/** Throws AppError 400 for a cursor that is not of this order. */
+/** Throws AppError 400 if the cursor was written for another sort order. */
 export async function list<Row>(
   { sort, cursor, ids, limit }: Query,
   { count, read, keyOf }: Source<Row>,
@@ -100,7 +100,10 @@ export async function list<Row>(
   return { total, cursor: last === undefined ? null : writeCursor(sort, keyOf(last)), rows };
 }
 
-/** No transaction: on the embedded database it would keep all others waiting for a slow client. */
+/**
+ * Reads without a transaction: on the embedded database, which has one connection, a slow client would block
+ * all others.
+ */
 async function* inBatches<Row>(
   { read, keyOf }: Pick<Source<Row>, 'read' | 'keyOf'>,
   { ids, after }: Omit<Slice, 'limit'>,

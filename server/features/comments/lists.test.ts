@@ -58,7 +58,7 @@ async function walk(address: string): Promise<Page['rows']> {
 const idsOf = (rows: Page['rows']) => rows.map(({ id }) => id);
 const idsAt = async (address: string) => idsOf((await page(address)).rows);
 
-/** Few times, so that many are equal. */
+/** Generates only a few different times, so that many are equal. */
 const time = fc.integer({ min: 0, max: 3 });
 const someRows = fc.array(
   fc.record({ created: time, posted: fc.option(time), priority: time, scheduled: fc.option(time) }),
@@ -127,7 +127,7 @@ describe('pages', () => {
     const cursors = [
       'abc',
       '%FF%FE',
-      // Of the other list, of the other order, with a wrong value, with a value too many.
+      // Written for the queue, for another sort order, with an invalid value, with an extra value.
       cursor('["position",0,"2026-03-04T12:00:00.000Z",1]'),
       cursor('["oldest","2026-03-04T12:00:00.000Z",1]'),
       cursor('["newest","yesterday",1]'),
@@ -454,7 +454,7 @@ it('figures of the queue count what is in review and on schedule (rule 10.6)', a
     firstAt: test.later(10 * 60_000).toISOString(),
     nextDueAt: test.later(10 * 60_000).toISOString(),
   });
-  // The clock of tests stands at noon in UTC, four in the morning in Los Angeles.
+  // The tests' clock shows noon in UTC, which is four in the morning in Los Angeles.
   expect(await (await test.me.get('/api/queue/planned-days')).json()).toEqual([
     { day: '2026-03-03', posts: 2 },
     { day: '2026-03-04', posts: 1 },

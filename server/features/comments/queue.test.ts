@@ -182,7 +182,6 @@ describe('undo', () => {
     queuedAt: createdAt,
   });
 
-  /** An approved comment with a time, and the steps that end its schedule, each with how it leaves the item. */
   async function scheduled() {
     const { comment, item } = await test.queued({ status: 'approved' });
     await scheduleAt(item.id, test.later(hour));
@@ -384,7 +383,7 @@ describe('schedule', () => {
       await posted('2026-03-03T18:29:00.000Z');
       await posted('2026-03-03T18:31:00.000Z');
       await scheduled('2026-03-04T11:00:00.000Z');
-      // Counts as posted, once.
+      // An attempt has begun, so the comment counts as posted, and no longer as due.
       const { comment: sent } = await scheduled('2026-03-04T11:59:00.000Z');
       await makePostAttempt(test.db, { commentId: sent.id, state: 'confirming', startedAt: test.now() });
       await scheduled('2026-03-04T18:31:00.000Z');
@@ -396,7 +395,8 @@ describe('schedule', () => {
         { day: '2026-03-04', posted: 2, due: 1 },
         { day: '2026-03-05', posted: 0, due: 2 },
       ]);
-      // A viewer elsewhere begins and ends the range within such a day, and sees all of it.
+      // For a viewer in another time zone the range begins and ends within such a day. The response has the
+      // whole day.
       const elsewhere = await overview('2026-03-03T20:00:00.000Z', '2026-03-04T20:00:00.000Z');
       expect(elsewhere.days).toEqual(answer.days.slice(1));
       await scheduled('2026-03-01T11:00:00.000Z');

@@ -46,7 +46,9 @@ interface Asked {
   res: Response;
 }
 
-/** Answers with the changed queue item, and names the step. */
+/**
+ * Returns the changed queue item for the response, and puts the id of the step into the response's header.
+ */
 function present(item: Queued<ChangedComment>, { query, res }: Asked) {
   nameSteps(res, item.step);
   return query.fields === 'row' ? presentQueueRow(item) : presentQueueItem(item);

@@ -25,7 +25,10 @@ const offSchedule = (blockedReason: string | null) => ({
   blockedReason,
 });
 
-/** An approval clears the mark of a restore, since YouTube was checked for the comment first. */
+/**
+ * Clears the mark of a comment restored from a backup: YouTube is checked for the comment before every
+ * approval.
+ */
 export const checkedOnYouTube = { restoredFrom: null, restoredAsApproved: false };
 
 export function refuseWhilePosting({ openAttempt }: CommentView): void {
@@ -33,12 +36,13 @@ export function refuseWhilePosting({ openAttempt }: CommentView): void {
 }
 
 /**
- * Deletes a pending draft outside the queue. Throws 409 for any other comment, and where its text is not the one that
- * the owner saw. A comment that was sent once is kept too: YouTube may have it, and its record prevents a second post.
+ * Deletes a pending draft that is not in the queue. Throws 409 for any other comment, and if the draft has
+ * changed since the owner saw it. Keeps a comment that was ever sent: YouTube may have it, and its record
+ * prevents a second post.
  */
 export function discardDraft(view: CommentView, revision: number): CommentChange {
   const { comment, queueItem, wasSent } = view;
-  // After a restore YouTube may have a comment that this database knows as a draft.
+  // After a restore from a backup, YouTube may already have a comment that is a draft in this database.
   const mayBeOnYouTube = wasSent || comment.restoredFrom !== null;
   if (comment.status !== 'pending' || queueItem || mayBeOnYouTube)
     throw conflict(
@@ -49,7 +53,7 @@ export function discardDraft(view: CommentView, revision: number): CommentChange
   return { discard: true };
 }
 
-/** Returns null when the text is the same. An approved comment stays approved. */
+/** Returns null if the text is unchanged. An approved comment stays approved. */
 export function editContent(
   view: CommentView,
   { content, revision }: ContentChange,
@@ -65,7 +69,7 @@ export function editContent(
   return { comment: { content, revision: comment.revision + 1 } };
 }
 
-/** Throws 409 while the text rests. */
+/** Throws 409 if the comment is on YouTube, may be there, or is being posted. */
 function refuseEdit(view: CommentView): void {
   const { comment } = view;
   if (!isEditable(comment.status))
@@ -75,13 +79,13 @@ function refuseEdit(view: CommentView): void {
   refuseWhilePosting(view);
 }
 
-/** Throws 409: only the person can fill in what a gap stands for. */
+/** Throws 409 if the text has an open gap, since only the owner can fill it in. */
 function refuseOpenGap(comment: CommentView['comment'], text = comment.content): void {
   const refusal = gapRefusal(text, draftsOf(comment));
   if (refusal !== null) throw conflict('open_gap', refusal);
 }
 
-/** Throws 409 for an open gap, and for one of the texts that were `posted` lately. */
+/** Throws 409 if the text has an open gap, or repeats one of the recently `posted` texts. */
 export function refuseText(
   comment: CommentView['comment'],
   posted: readonly string[],
@@ -91,7 +95,6 @@ export function refuseText(
   if (isAmong(posted, text)) throw conflict('duplicate_text', postingReason('duplicate_text'));
 }
 
-/** Returns null when it is so already. */
 export function markExample({ comment }: CommentView, isExample: boolean): CommentChange | null {
   if (comment.isExample === isExample) return null;
   if (isExample && comment.status !== 'approved' && comment.status !== 'posted')
@@ -109,7 +112,8 @@ export function changeStatus(
   now: Date,
 ): CommentChange | null {
   const { comment, queueItem } = view;
-  // First: what has the wanted status already may be another text than the one that was seen.
+  // Check the revision before the status: a comment that already has the requested status may have a
+  // different text from the one the owner saw.
   refuseOlderView(view, revision, null);
   if (comment.status === status) return null;
   refuseWhilePosting(view);
@@ -117,7 +121,8 @@ export function changeStatus(
     throw conflict('status_conflict', refusedChange(comment.status, status));
   const revised = { status, revision: comment.revision + 1 };
   if (status === 'approved') {
-    // An unconfirmed text rests until its Retry, so nobody could change it before.
+    // Skips the check for an unconfirmed comment: it cannot be edited before its Retry, so the owner could
+    // not fix it.
     if (!isUnconfirmed(comment)) refuseText(comment, posted);
     return {
       comment: { ...revised, ...checkedOnYouTube, reviewedAt: now, failureCode: null, failureReason: null },
@@ -130,7 +135,7 @@ export function changeStatus(
   };
 }
 
-/** Auto-post without a schedule is due from the approval on (rule 4.5). */
+/** Sets when a newly approved comment with auto-post is due (rule 4.5). */
 function approvedQueueItem(queueItem: NonNullable<CommentView['queueItem']>, now: Date) {
   return {
     blockedReason: null,
@@ -157,7 +162,7 @@ export function addToQueue(
       },
     };
   const nextPriority = priority ?? queueItem.priority;
-  // A comment with a time of its own posts by itself anyway.
+  // A scheduled comment is posted automatically anyway, so its auto-post setting stays as it is.
   const nextAutoPost = queueItem.scheduledFor ? queueItem.autoPost : (autoPost ?? queueItem.autoPost);
   const isSamePriority = nextPriority === queueItem.priority;
   const isSameAutoPost = nextAutoPost === queueItem.autoPost;
@@ -170,7 +175,7 @@ export function addToQueue(
   };
 }
 
-/** Auto-post plans the post of an approved comment, so its text is checked as for a schedule. */
+/** Auto-post will post an approved comment, so its text is checked just as for a schedule. */
 function refuseAutoPost(comment: CommentView['comment'], posted: readonly string[]): void {
   if (comment.status === 'approved') refuseText(comment, posted);
 }
@@ -206,7 +211,7 @@ function timeAhead(scheduledFor: string, now: Date): Date {
   throw invalid('The scheduled time is in the past. Choose a time later than now.', 'schedule_in_past');
 }
 
-/** Edits, approves and schedules like three requests, but all or nothing. */
+/** Edits, approves and schedules a comment like three requests, but all or nothing. */
 export function approveAndSchedule(
   view: CommentView,
   { revision, content, scheduledFor }: ApproveAndSchedule,
@@ -245,26 +250,26 @@ export function unscheduled({ comment }: CommentView, autoPost: boolean, queuedA
   return {
     ...offSchedule(null),
     autoPost,
-    // From now, even if the approval is old: there must be time to undo.
+    // Counts from now even if the approval is older, so that there is time to undo.
     dueAt: waits ? autoPostDueAt(queuedAt, now) : null,
   };
 }
 
-/** The error tells what the comment is now. */
+/** Returns a 409 error that contains the current text, status and revision of the comment. */
 export const changedMeanwhile = (
   { content, status, revision }: Pick<CommentView['comment'], 'content' | 'status' | 'revision'>,
   sentence: string,
   yours?: string | null,
 ) => conflict('revision_conflict', sentence, { current: { content, status, revision }, yours });
 
-/** Sends both texts back, so that two tabs cannot overwrite each other. */
+/** Throws 409 with both texts if the revision is outdated, so that two tabs cannot overwrite each other. */
 function refuseOlderView({ comment }: CommentView, revision: number | undefined, yours: string | null): void {
   const sentence = 'This comment was changed elsewhere in the meantime. Compare both texts and choose one.';
   if (revision !== undefined && revision !== comment.revision)
     throw changedMeanwhile(comment, sentence, yours);
 }
 
-/** Without a model and with an empty `generatedContent` where the person wrote it. */
+/** A new draft. If the owner wrote the text, `model` is null and `generatedContent` is empty. */
 export interface NewDraft
   extends Pick<CommentView['comment'], 'content' | 'style' | 'qualityScore' | 'voiceProfileId' | 'model'> {
   generatedContent?: string;
@@ -284,7 +289,8 @@ export function refuseRedraft(view: CommentView): void {
   const { comment } = view;
   if (!isEditable(comment.status)) throw conflict('already_posted', postingReason('already_posted'));
   refuseWhilePosting(view);
-  // Retry looks for the old text; a new one would make a second comment.
+  // Retry searches YouTube for the old text. It would not find it after a redraft and would post a second
+  // comment.
   if (isUnconfirmed(comment))
     throw conflict(
       'unconfirmed',
@@ -322,7 +328,6 @@ export function redraft(
   };
 }
 
-/** Where a comment stands in the queue once it has a new draft. */
 function redraftedPlace(view: CommentView, toQueue: boolean, now: Date): Pick<CommentChange, 'queueItem'> {
   const { comment, queueItem } = view;
   if (toQueue) return addToQueue(view, { priority: queueItem?.priority, autoPost: false }, [], now) ?? {};
@@ -334,18 +339,18 @@ function redraftedPlace(view: CommentView, toQueue: boolean, now: Date): Pick<Co
 export interface PostedTexts {
   /** Posted within the last 30 days. */
   lately: readonly string[];
-  /** Posted within the 30 days before the time that the comment gets. */
+  /** Posted within the 30 days before the comment's scheduled time. */
   beforeItsTime: readonly string[];
 }
 
-/** Makes a sentence the person's own. Returns null when it is so already. */
+/** Records that the owner vouches for a sentence. Returns null if that is already recorded. */
 export function confirmSentence(
   view: CommentView,
   { sentence, revision }: VouchRequest,
 ): CommentChange | null {
   refuseEdit(view);
   const { analysis, revision: current } = view.comment;
-  // Drafts of older versions were stored without sentences.
+  // Older versions stored drafts without sentences.
   const sentences = analysis?.sentences ?? [];
   const reading = analysis?.reading ?? null;
   const named = sentences.filter(({ text }) => text === sentence);

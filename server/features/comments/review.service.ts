@@ -25,7 +25,7 @@ import { undo } from './undo.rules.ts';
 interface Deps extends ClockAndEvents {
   repository: CommentsRepository;
   publishing: {
-    /** True if it was found on YouTube and is posted now. */
+    /** Returns true if the comment was found on YouTube and is now marked as posted. */
     checkBeforeApproval(commentId: number, confirmed: boolean): Promise<boolean>;
     textsBefore(commentId: number, at?: Date): Promise<string[]>;
   };
@@ -38,7 +38,7 @@ export function createReviewService({ repository, publishing, events, clock }: D
     return found(await repository.comment(id));
   }
 
-  /** Journals the change as a step of this kind; null for a change that no undo takes back. */
+  /** Journals the change as a step of this kind. Pass null for a change that cannot be undone. */
   async function change(
     id: number,
     kind: StepKind | null,
@@ -52,8 +52,8 @@ export function createReviewService({ repository, publishing, events, clock }: D
   }
 
   /**
-   * Checks YouTube before every approval of a comment that may be there, even if a Retry was undone. Returns true if the
-   * comment was found and is posted now.
+   * Checks YouTube before every approval of a comment that may be there, even if a Retry was undone. Returns
+   * true if the comment was found and is now marked as posted.
    */
   async function isOnYouTube(id: number, confirmed = false): Promise<boolean> {
     const { status } = (await comment(id)).comment;
@@ -81,7 +81,7 @@ export function createReviewService({ repository, publishing, events, clock }: D
     redraft: (id: number, by: Redraft): Promise<ChangedComment> =>
       change(id, 'redraft', (current, now) => redraft(current, by, now)),
 
-    /** Throws 409 with both texts if another tab was first. */
+    /** Throws 409 with both texts if the comment was changed in another tab first. */
     async update(id: number, by: UpdateComment): Promise<ChangedComment> {
       if ('content' in by) {
         const posted = await publishing.textsBefore(id);
@@ -101,7 +101,8 @@ export function createReviewService({ repository, publishing, events, clock }: D
 
     /** Undoes a change that the page remembers itself; `steps.service.ts` undoes journaled ones. */
     async undo(id: number, by: Undo): Promise<Queued<ChangedComment>> {
-      // An undo may approve too. A comment that is found there is posted, and the undo is refused.
+      // The undo may approve the comment. If it is found on YouTube, it becomes posted and the undo is
+      // refused.
       if (by.before.status === 'approved') await isOnYouTube(id);
       const { scheduledFor } = by.before;
       const lately = await publishing.textsBefore(id);
@@ -111,7 +112,7 @@ export function createReviewService({ repository, publishing, events, clock }: D
       return queued(await change(id, 'undo', (current, now) => undo(current, by, posted, now)));
     },
 
-    /** Deletes a draft at the owner's word, so that its video is free again. */
+    /** Deletes a draft on request, so that its video is free for a new comment. */
     async discard(id: number, revision: number): Promise<void> {
       const { comment } = await change(id, null, (current) => discardDraft(current, revision));
       events.changed({ video: comment.videoId });
@@ -137,7 +138,7 @@ export function createReviewService({ repository, publishing, events, clock }: D
       return queued(await changeItem(queueId, kind, (view, now) => reschedule(view, schedule, posted, now)));
     },
 
-    /** Throws 409 where a check before the approval finds the comment on YouTube. */
+    /** Throws 409 if the check before the approval finds the comment on YouTube. */
     async approveAndSchedule(id: number, by: ApproveAndSchedule): Promise<Queued<ChangedComment>> {
       if (await isOnYouTube(id, by.confirmMayBeHeld))
         throw conflict('already_posted', postingReason('already_posted'));

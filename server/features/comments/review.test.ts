@@ -22,7 +22,7 @@ describe('PATCH /api/comments/:id with a text', () => {
     expect(response.status).toBe(200);
     const kept = { content: longest, revision: 2, generatedContent: content };
     expect(commentSchema.parse(await response.json())).toMatchObject(kept);
-    // The same text changes nothing, whatever revision it names.
+    // Sending the same text changes nothing, even with a wrong revision.
     expect(await (await patch(id, { content: longest, revision: 99 })).json()).toMatchObject(kept);
   });
 
@@ -272,7 +272,8 @@ describe('gaps', () => {
 
     it('goes back to review when its time comes, and says why', async () => {
       const { comment } = await test.queued({ content: withGap, status: 'approved' });
-      // As an earlier version left it: the request refuses the gap today.
+      // Sets auto-post directly in the database, as earlier versions allowed: the request would refuse the
+      // gap today.
       await test.db.update(queueItems).set({ autoPost: true, dueAt: test.later(3_600_000) });
       test.app.clock.advance(25 * 3_600_000);
       await test.app.context.services.loop.tick();

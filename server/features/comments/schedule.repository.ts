@@ -69,7 +69,7 @@ export function createScheduleRepository(db: Db) {
       return rows.flatMap(({ at, ...row }) => (at ? [{ ...row, at }] : []));
     },
 
-    /** When attempts that count for the cap began. */
+    /** Returns the start times of the attempts that count towards the daily cap. */
     async attempted({ from, to }: Range): Promise<Date[]> {
       const rows = await db
         .select({ at: postAttempts.startedAt })
@@ -78,7 +78,7 @@ export function createScheduleRepository(db: Db) {
       return rows.map(({ at }) => at);
     },
 
-    /** Of comments that still wait to be posted. */
+    /** Returns when the approved comments that are not being posted yet are due, soonest first. */
     async dueTimes(): Promise<Date[]> {
       const rows = await db
         .select({ dueAt })

@@ -23,7 +23,7 @@ export function createScheduleService({ repository, clock }: Deps) {
     async overview(range: Range) {
       const plan = await plans();
       const holdsNow = range.from <= plan.now && plan.now < range.to;
-      // The cap's days begin at other times than the viewer's where their zones differ.
+      // Rounds the range to whole days in the time zone of the daily cap, which may differ from the viewer's.
       const from = dayStart(range.from, plan.timeZone);
       const to = nextDayStart(new Date(range.to.getTime() - 1), plan.timeZone);
       const [scheduled, posted, attempted] = await Promise.all([
@@ -77,9 +77,9 @@ export function createScheduleService({ repository, clock }: Deps) {
 
 export type ScheduleService = ReturnType<typeof createScheduleService>;
 
-/** An estimate for most alphabets. */
+/** Estimated reading speed, for most alphabets. */
 const charactersPerMinute = 1_000;
-/** To read the title and decide. */
+/** Time to read the video title and decide, for each comment. */
 const decisionMinutes = 0.25;
 
 function reviewMinutes(comments: number, characters: number): number {

@@ -10,8 +10,8 @@ export type StepRow = typeof commentSteps.$inferSelect;
 export type NewStep = Omit<StepRow, 'id' | 'number' | 'madeAt' | 'undoneAt'>;
 
 /**
- * Describes the change from `before` to `after` as a step, with all that its undo needs. `undone` is the step
- * that this change undid, if it is an undo.
+ * Describes the change from `before` to `after` as a step, with everything needed to undo it. `undone` is the
+ * step that this change undid, if it is an undo.
  */
 export function stepBetween(
   before: CommentView,
@@ -34,7 +34,10 @@ export function stepBetween(
   };
 }
 
-/** Scheduling may save a text too. Its undo keeps what was typed (rule 12.4). */
+/**
+ * Returns null for scheduling, even if it saved an edited text: its undo keeps what the owner typed (rule
+ * 12.4).
+ */
 function originOf(kind: StepKind): StepRow['textOrigin'] {
   if (kind === 'edit') return 'typed';
   if (kind === 'redraft') return 'drafted';
@@ -88,7 +91,7 @@ function isAsLeft(view: CommentView, { revisionLeft, placeLeft }: StepRow): bool
 }
 
 /**
- * Compares what a user sees of a place. The time at which the comment was queued only orders the list, and a
+ * Compares what a user sees of a place in the queue. Ignores `queuedAt`: it only orders the list, and a
  * correction of the clock may change it.
  */
 function isSamePlace(one: StepPlace | null, other: StepPlace | null): boolean {
@@ -101,8 +104,8 @@ function isSamePlace(one: StepPlace | null, other: StepPlace | null): boolean {
 }
 
 /**
- * Returns what gives back the status and the place from before the step. Returns nothing for a step that
- * changed neither: a comment that waits for its turn keeps waiting.
+ * Returns the change that restores the status and the place from before the step. Returns an empty change if
+ * the step changed neither, so that a comment waiting to be posted keeps its due time.
  */
 function givenBackState(view: CommentView, step: StepRow, posted: PostedTexts, now: Date): CommentChange {
   const { statusBefore, placeBefore, placeLeft } = step;
@@ -111,11 +114,11 @@ function givenBackState(view: CommentView, step: StepRow, posted: PostedTexts, n
   if (placeBefore) return restoreState(view, { status: statusBefore, ...placeBefore }, posted, now);
   const before = { status: statusBefore, scheduledFor: null, autoPost: false };
   const { comment } = restoreState(view, before, posted, now);
-  // A comment that was not in the queue leaves it again.
+  // The comment was not in the queue before the step, so the undo removes it again.
   return { ...(comment && { comment }), removeFromQueue: view.queueItem !== null };
 }
 
-/** Throws 409 instead of moving a comment back to a time that has passed: it keeps its new time. */
+/** Throws 409 if the earlier scheduled time has passed, so that the comment keeps its new time. */
 function refuseLostTime({ placeBefore, placeLeft }: StepRow, now: Date): void {
   const time = placeLeft?.scheduledFor && placeBefore?.scheduledFor;
   if (time && new Date(time) <= now)
@@ -128,9 +131,9 @@ interface GivenBackText {
 }
 
 /**
- * Returns the text from before the step, and puts the present one among the comment's earlier texts. Returns
- * null for a step whose undo leaves the text alone. Throws 409 if a rule of editing or redrafting forbids it,
- * or if that text is no longer kept.
+ * Returns the change that restores the text from before the step and adds the current text to the comment's
+ * earlier texts. Returns null for a step whose undo keeps the text. Throws 409 if a rule of editing or
+ * redrafting forbids it, or if the text from before is no longer stored.
  */
 function givenBackText(
   { view, step: { textBefore, textOrigin }, record }: PresentStep,

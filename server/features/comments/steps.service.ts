@@ -17,7 +17,7 @@ interface Deps extends ClockAndEvents {
 type KnownStep = Awaited<ReturnType<JournalRepository['find']>>[number];
 
 interface UndoneStep {
-  /** The step that was undone. */
+  /** Id of the step that was undone. */
   id: string;
   view: ChangedComment & { step: string };
 }
@@ -27,13 +27,15 @@ interface UndoneSteps {
   refused: RefusedStep[];
 }
 
-/** How long a step can be undone. Steps hold no text from YouTube, so rule 3.7 asks for nothing shorter. */
+/**
+ * How long a step can be undone. Steps contain no data from YouTube, so rule 3.7 requires no shorter time.
+ */
 const keptMs = 30 * 86_400_000;
 
 export function createStepsService({ repository, journal, review, publishing, events, clock }: Deps) {
   async function undoOne(step: KnownStep): Promise<UndoneStep> {
     const { id, commentId, statusBefore, placeBefore } = step;
-    // The undo may approve. A comment that is found on YouTube is posted then, and the undo is refused.
+    // The undo may approve the comment. If it is found on YouTube, it becomes posted and the undo is refused.
     if (statusBefore === 'approved') await review.isOnYouTube(commentId);
     const lately = await publishing.textsBefore(commentId);
     const time = placeBefore?.scheduledFor;
@@ -48,8 +50,8 @@ export function createStepsService({ repository, journal, review, publishing, ev
 
   return {
     /**
-     * Undoes the steps one by one, the newest first, and goes on when one is refused. Throws the first
-     * refusal, with all of them in its `refused`, if no step could be undone.
+     * Undoes the steps one by one, newest first, and continues if one is refused. If no step could be undone,
+     * throws the first error, which lists all of them in `refused`.
      */
     async undo(wanted: readonly string[]): Promise<UndoneSteps> {
       const ids = [...new Set(wanted)];

@@ -18,7 +18,6 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const inHours = (hours: number) => test.later(hours * hourMs).toISOString();
 const undo = (...ids: string[]) => test.me.post('/api/steps/undo', { ids });
 
-/** Sends a change and returns the id of the step that its answer names. */
 async function step(sent: Promise<Response>): Promise<string> {
   const answer = await sent;
   expect(answer.ok, await answer.clone().text()).toBe(true);
@@ -47,7 +46,7 @@ const approveAndSchedule = (id: number, more: object = {}) =>
 const redraft = (id: number) =>
   step(test.me.post(`/api/comments/${id}/regenerate`, { style: 'insightful', steer: 'ask_instead' }));
 
-/** What the owner sees of a comment: its text, its status, and its place in the queue. */
+/** Returns what the owner sees of a comment: its text, its status and its place in the queue. */
 async function seen(id: number) {
   const { content, status } = await test.stored(id);
   const item = await test.queuedItem(id);
@@ -60,7 +59,6 @@ async function seen(id: number) {
   return { content, status, place };
 }
 
-/** Another comment was posted with this text. */
 async function postedLately(content: string, daysAgo: number): Promise<void> {
   const { id: commentId } = await test.comment({ status: 'posted', content });
   const at = test.later(-daysAgo * dayMs);
@@ -72,13 +70,11 @@ interface Subject {
   itemId: number;
 }
 
-/** A queued comment to take steps on. */
 async function subject(values: Partial<typeof comments.$inferInsert> = {}): Promise<Subject> {
   const { comment, item } = await test.queued(values);
   return { id: comment.id, itemId: item.id };
 }
 
-/** Each kind of step, with the status of the comment it is taken on. */
 const kinds: [kind: string, status: Comment['status'], take: (of: Subject) => Promise<string>][] = [
   ['approve', 'pending', ({ id }) => decide(id, 'approved')],
   ['reject', 'pending', ({ id }) => decide(id, 'rejected')],
@@ -315,7 +311,6 @@ describe('a bulk (rule 12.13)', () => {
 });
 
 describe('in two tabs (rule 12.13)', () => {
-  /** Another window of the same browser. */
   function otherTab() {
     const browser = test.app.browser();
     browser.useCookie(test.me.cookie());
@@ -599,7 +594,7 @@ describe('a comment that is posted meanwhile (rules 12.10, 12.13)', () => {
     const { id, itemId } = await subject({ status: 'approved' });
     await schedule(itemId, inHours(1));
     const moved = await schedule(itemId, inHours(2));
-    // Nothing ran for more than a day, so what was due then is reviewed again (rule 7.12).
+    // The comment is overdue by more than a day, so it goes back to review (rule 7.12).
     test.app.clock.advance(30 * hourMs);
     await loop.tick();
     const after = await seen(id);
@@ -634,7 +629,7 @@ describe('steps and a restore (rules 7.19, 12.13)', () => {
 });
 
 describe('the journal (rule 12.13)', () => {
-  /** Lets the database refuse every new step until the end of the test. */
+  /** Makes the database reject every new step until the end of the test. */
   async function refuseSteps(): Promise<void> {
     await test.db.execute(sql`alter table comment_steps add constraint refused check (number < 0) not valid`);
     onTestFinished(async () => {

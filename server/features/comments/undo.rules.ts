@@ -13,7 +13,10 @@ import {
   unscheduled,
 } from './review.rules.ts';
 
-/** Restores all but the text. Throws 409 if anything changed since the step, or if a rule forbids the earlier state. */
+/**
+ * Restores everything except the text. Throws 409 if anything changed since the step, or if a rule forbids
+ * the earlier state.
+ */
 export function undo(
   view: CommentView,
   { left, before }: Undo,
@@ -26,8 +29,8 @@ export function undo(
 }
 
 /**
- * Restores status, place, schedule and auto-post, by the rules of approving and scheduling. Throws 409 if one
- * of them forbids it.
+ * Restores status, place in the queue, schedule and auto-post, by the rules of approving and scheduling.
+ * Throws 409 if one of these rules forbids it.
  */
 export function restoreState(
   view: CommentView,
@@ -37,7 +40,7 @@ export function restoreState(
 ): CommentChange {
   const { comment, queueItem } = view;
   const from = comment.status;
-  // A failure cannot be restored: it ends in review.
+  // The status “failed” cannot be restored: the comment goes to review instead.
   const to = before.status === 'failed' && from !== 'failed' ? 'pending' : before.status;
   const isRestored = to !== from;
   if (isRestored && (from === 'failed' || from === 'posted' || to === 'posted'))
@@ -84,7 +87,7 @@ function refuseUnlessAsLeft(view: CommentView, left: Undo['left']): void {
   if (!isAsLeft) throw changedSinceStep(view, left);
 }
 
-/** Returns the 409 that says what the comment is now. */
+/** Returns a 409 error that contains the current state of the comment. */
 export function changedSinceStep(
   { comment, video, queueItem }: CommentView,
   left: Pick<Undo['left'], 'inQueue'>,

@@ -8,7 +8,6 @@ const dayMs = 24 * 3_600_000;
 
 const undo = (id: number, body: unknown) => test.me.post(`/api/comments/${id}/undo`, body);
 
-/** Another comment was posted with this text. */
 async function postedLately(content: string, daysAgo: number) {
   const { id: commentId } = await test.comment({ status: 'posted', content });
   const at = test.later(-daysAgo * dayMs);

@@ -5,22 +5,22 @@ import { type Db, queryRows } from '../../db/database.ts';
 import { withoutCase } from '../../text/words.rules.ts';
 
 interface SearchWord {
-  /** The letters and digits it begins with; an index finds the words that begin so. */
+  /** The letters and digits at the beginning of the word. An index finds the words that begin with them. */
   prefix: string | null;
-  /** What the text must hold as it is, where the prefix alone does not say it. */
+  /** A string that the text must contain literally. Null if `prefix` is the whole word. */
   part: string | null;
 }
 
-/** As texts may have it: an “ö” is one character, or two. */
+/** Returns the Unicode forms a text may use: “ö” can be one character or two. */
 const spellings = (word: string): string[] => [...new Set([word.normalize('NFC'), word.normalize('NFD')])];
 
 const letters = /^[\p{L}\p{N}\p{M}]+/u;
 const punctuationAround = /^[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"'.,:;!?¿¡]+|[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"'.,:;!?]+$/gu;
-/** Written without spaces: PostgreSQL takes a whole sentence for one word. */
+/** Scripts without spaces between words: PostgreSQL would take a whole sentence for one word. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Returns the words that all must occur. */
+/** Splits a search text into its words. A match must contain all of them. */
 function searchWords(text: string): SearchWord[] {
   return text
     .split(/\s+/u)
@@ -34,10 +34,9 @@ function readWord(word: string): SearchWord {
   return { prefix, part: prefix === word ? null : word };
 }
 
-/** A pattern of `like` for texts that hold this. */
 const holding = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Letters whose case PostgreSQL knows only in some locales. */
+/** Matches letters whose case PostgreSQL knows only in some locales. */
 const casedBeyondAscii = /(?=\P{ASCII})[\p{Lu}\p{Ll}\p{Lt}]/u;
 
 function hasPart(column: PgColumn, part: string): SQL | undefined {
@@ -45,18 +44,21 @@ function hasPart(column: PgColumn, part: string): SQL | undefined {
   return or(...spellings(part).map((spelling) => ilike(column, holding(spelling))));
 }
 
-/** A prefix holds only letters and digits, so that it cannot break the query language. */
+/** A prefix contains only letters and digits, so it cannot break the syntax of a `tsquery`. */
 const hasPrefix = (column: PgColumn, prefix: string): SQL =>
   sql`${wordsOf(column)} @@ ${`'${withoutCase(prefix)}':*`}::tsquery`;
 
 const hasWord = (column: PgColumn, { prefix, part }: SearchWord): SQL | undefined =>
   and(
-    // First, since splitting a text into words takes far longer.
+    // Comes first, because splitting a text into words takes far longer.
     part === null ? undefined : hasPart(column, part),
     prefix === null ? undefined : hasPrefix(column, prefix),
   );
 
-/** In the comment's text, or in one of these columns of its video. */
+/**
+ * Selects the comments that have the word in their text (if `inText`) or in one of these columns of their
+ * video.
+ */
 const idsWith = (word: SearchWord, inText: boolean, ...ofVideo: PgColumn[]): SQL => sql`(
   select ${comments.id} from ${comments} where ${or(
     inText ? hasWord(comments.content, word) : undefined,
@@ -66,12 +68,15 @@ const idsWith = (word: SearchWord, inText: boolean, ...ofVideo: PgColumn[]): SQL
     ),
   )})`;
 
-/** Left alone, the planner splits all texts into words again where it expects many matches. */
+/**
+ * Forces bitmap scans: when the planner expects many matches, it would otherwise split all texts into words
+ * again.
+ */
 const byIndexes = sql`select set_config(name, 'off', true)
   from unnest(array['enable_seqscan', 'enable_indexscan', 'jit']) name`;
 
 export function createWordSearchRepository(db: Db) {
-  /** Null without words. The words are intersected before any row is read. */
+  /** Returns null if there are no words. The ids for each word are intersected before any comment is read. */
   async function find(words: readonly SQL[]): Promise<number[] | null> {
     if (words.length === 0) return null;
     return db.transaction(async (tx) => {
@@ -82,14 +87,17 @@ export function createWordSearchRepository(db: Db) {
   }
 
   return {
-    /** Ids of the comments that have the words of `q`, or whose videos' titles do, of channels with those words. */
+    /**
+     * Returns the ids of comments that have all words of `q` in their text or video title, and all words of
+     * `channel` in the channel name.
+     */
     comments: ({ q = '', channel = '' }: { q?: string | undefined; channel?: string | undefined }) =>
       find([
         ...searchWords(q).map((word) => idsWith(word, true, videos.title)),
         ...searchWords(channel).map((word) => idsWith(word, false, videos.channelTitle)),
       ]),
 
-    /** Also by the words of the channel's name. */
+    /** Also searches the channel name for the words of `q`. */
     queue: ({ q = '' }: { q?: string | undefined }) =>
       find(searchWords(q).map((word) => idsWith(word, true, videos.title, videos.channelTitle))),
   };

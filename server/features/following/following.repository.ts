@@ -14,7 +14,6 @@ const isRead = eq(followedChannels.muted, false);
 
 export function createFollowingRepository(db: Db) {
   return {
-    /** All, or one. */
     channels(channelId?: string): Promise<CountedChannel[]> {
       const posted = db
         .select({ channelId: videos.channelId, commented: count().as('commented') })
@@ -44,7 +43,7 @@ export function createFollowingRepository(db: Db) {
       return new Set(rows.map(({ channelId }) => channelId));
     },
 
-    /** False, and nothing is followed, if there would be more than `most`. */
+    /** Returns false, and follows none of them, if there would be more than `most` channels. */
     follow(channels: readonly NewChannel[], most: number): Promise<boolean> {
       return db.transaction(async (tx) => {
         await lock(tx, 'followed_channels');
@@ -93,7 +92,7 @@ export function createFollowingRepository(db: Db) {
         .orderBy(asc(followedChannels.namedAt))
         .limit(limit),
 
-    /** YouTube's ids of what these channels have in Fresh. */
+    /** Returns YouTube's ids of the videos that these channels have in Fresh. */
     async freshIds(channelIds: readonly string[], after: Date): Promise<string[]> {
       const rows = await db
         .select({ youtubeId: videos.youtubeId })
@@ -109,7 +108,10 @@ export function createFollowingRepository(db: Db) {
       return rows.map(({ youtubeId }) => youtubeId);
     },
 
-    /** Together, so that no upload is known that is not in Fresh. Returns how many came to Fresh. */
+    /**
+     * Saves both in one transaction, so that no upload counts as known without being in Fresh. Returns the
+     * number of videos added to Fresh.
+     */
     saveRound: (found: readonly FoundFresh[], channels: readonly ChannelChange[]): Promise<number> =>
       db.transaction(async (tx) => {
         for (const { id, ...change } of channels)
@@ -117,7 +119,7 @@ export function createFollowingRepository(db: Db) {
         return addFresh(tx, found);
       }),
 
-    /** Of a search that was ended meanwhile nothing is kept. */
+    /** Saves nothing if the search was ended in the meantime. Returns the number of videos added to Fresh. */
     saveSearch: (
       id: number,
       found: readonly FoundFresh[],
@@ -132,7 +134,7 @@ export function createFollowingRepository(db: Db) {
         return search ? addFresh(tx, found) : 0;
       }),
 
-    /** Deletes what is YouTube's and was not renewed (rule 14.12). Returns whether there was any. */
+    /** Deletes YouTube's data that was not renewed (rule 14.12). Returns true if there was any. */
     async forget(before: Date): Promise<boolean> {
       const names = await db
         .update(followedChannels)
@@ -148,7 +150,10 @@ export function createFollowingRepository(db: Db) {
     searches: (): Promise<StandingSearchRow[]> =>
       db.select().from(standingSearches).orderBy(asc(standingSearches.id)),
 
-    /** Null where there are `most` already. */
+    /**
+     * Returns the existing search if it has the same words and filter. Returns null if there are `most`
+     * searches already.
+     */
     keepSearch: (
       search: typeof standingSearches.$inferInsert,
       most: number,
@@ -166,7 +171,10 @@ export function createFollowingRepository(db: Db) {
         return row ? { row, isNew: true } : null;
       }),
 
-    /** What others found as well was kept as found by this one: they look over the whole two days anew. */
+    /**
+     * Makes the other searches run over the whole two days again, because a video that several searches found
+     * is stored for one of them only.
+     */
     endSearch: (id: number, now: Date): Promise<boolean> =>
       db.transaction(async (tx) => {
         const ended = await tx.delete(standingSearches).where(eq(standingSearches.id, id));
@@ -182,7 +190,7 @@ export type FollowingRepository = ReturnType<typeof createFollowingRepository>;
 const lock = (tx: Tx, table: string) =>
   tx.execute(sql`lock table ${sql.identifier(table)} in share row exclusive mode`);
 
-/** What is in Fresh already stays as it is, but for a search that still stands where it had none. */
+/** Leaves videos unchanged that are already in Fresh, but sets the search of those that have none. */
 async function addFresh(tx: Tx, found: readonly FoundFresh[]): Promise<number> {
   if (found.length === 0) return 0;
   return changedRows(

@@ -85,7 +85,7 @@ export const followingRoutes = ({ following, fresh }: Deps): Router =>
     route('delete /fresh/:videoId/dismissed', oneFresh, ({ params }) => fresh.dismiss(params.videoId, false));
   });
 
-/** As a Takeout's subscriptions.csv, so that it can be imported again. */
+/** Returns the format of a Takeout's subscriptions.csv, so that the file can be imported again. */
 function channelsCsv(channels: readonly { channelId: string; title: string | null }[]): string {
   const lines = channels.map(({ channelId, title }) =>
     csvLine([channelId, `https://www.youtube.com/channel/${channelId}`, title]),

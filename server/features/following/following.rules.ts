@@ -10,15 +10,16 @@ import { isChannelId } from '../videos/youtube-address.rules.ts';
 
 export const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** What is older never comes to Fresh. */
+/** Videos older than this never appear in Fresh. */
 export const freshMs = 48 * hourMs;
-/** A premiere is announced before it is due: so old it may be when it is first seen. */
+/** A premiere is announced before it starts, so its upload may be this old when it is first read. */
 const announcedMs = 14 * dayMs;
 
 /**
- * Reads the channels of a Takeout's subscriptions.csv in any language: the column whose values are channel ids. Other
- * lists of channels (OPML, JSON of other apps) are read by the addresses or ids in them. Returns each id once. Throws
- * 400 for a file that names none, and for another file of the Takeout, whose channels nobody subscribed to.
+ * Returns the channel ids in a file, each one once. In a Takeout's subscriptions.csv, in any language, these
+ * are the column whose values are channel ids. In other lists (OPML, JSON of other apps) they are the ids in
+ * addresses or in quotation marks. Throws 400 for a file without channels, and for another file of the
+ * Takeout, whose channels the user did not subscribe to. Throws 409 for too many channels.
  */
 export function channelIdsIn(file: string): string[] {
   const otherFile = nameOfOtherTakeout(file);
@@ -31,7 +32,7 @@ export function channelIdsIn(file: string): string[] {
   return ids;
 }
 
-/** Names a file whose channels are not those that somebody follows; null for any other. */
+/** Describes a Takeout file whose channels are not subscriptions. Returns null for any other file. */
 function nameOfOtherTakeout(file: string): string | null {
   if (/"titleUrl"\s*:/.test(file) && /"products"\s*:/.test(file)) {
     return 'a history of what you watched or searched for';
@@ -75,13 +76,19 @@ function idColumn(rows: readonly string[][]): string[] {
   return rows.map((row) => row[column]?.trim() ?? '').filter(isChannelId);
 }
 
-/** JSON may escape slashes, and XML ampersands. */
+/** Allows slashes escaped by JSON, and a percent-encoded equals sign. */
 const channelInAddress = /(?:\\?\/channel\\?\/|channel_id(?:=|%3D))(UC[\w-]{22})(?![\w-])/gi;
-/** A feed of a channel's uploads, of its videos alone or of its Shorts, has the channel's id under another beginning. */
+/**
+ * The feed of a channel's uploads, or only of its videos, Shorts or live streams, contains the channel's id
+ * with another prefix.
+ */
 const uploadsInAddress = /playlist_id(?:=|%3D)UU(?:LF|SH|LV)?([\w-]{22})(?![\w-])/gi;
 const quotedId = /["'](UC[\w-]{22})["']/g;
 
-/** Returns the ids in addresses of channels and of their feeds, or without any the ids in quotation marks. */
+/**
+ * Returns the ids in addresses of channels and of their feeds. If there are none, returns the ids in
+ * quotation marks.
+ */
 function idsWithin(file: string): string[] {
   const ofChannels = [...file.matchAll(channelInAddress)].map(([, id = '']) => id);
   const ofFeeds = [...file.matchAll(uploadsInAddress)].map(([, id = '']) => `UC${id}`);
@@ -99,31 +106,34 @@ function notSubscriptions(file: string) {
   return invalid('There are no channels in this file. Choose subscriptions.csv from your Takeout.');
 }
 
-/** Hours between two readings of a channel, before they are stretched. */
+/** Returns the hours between two reads of a channel, before stretching. */
 function usualHours(lastVideoAt: Date | null, now: Date): number {
   const age = lastVideoAt === null ? Number.POSITIVE_INFINITY : now.getTime() - lastVideoAt.getTime();
   if (age <= 14 * dayMs) return 1;
   return age <= 91 * dayMs ? 6 : 24;
 }
 
-/** Below the two days of Fresh, so that stretching loses no video. */
+/** Less than the two days that Fresh shows, so that stretched intervals miss no video. */
 const mostHours = 40;
-/** Steps, so that the rhythm does not change with every unit. */
+/** Fixed factors, so that the intervals do not change with every unit spent. */
 const stretches = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40];
-/** Of the units; the rest is for what the readings find. */
+/** Share of the units for reading lists of uploads. The rest is for reading the videos found in them. */
 export const shareForReadings = 0.8;
 
 export const hoursOf = (lastVideoAt: Date | null, stretch: number, now: Date): number =>
   Math.min(usualHours(lastVideoAt, now) * stretch, mostHours);
 
-/** Returns by how much all intervals are stretched, so that `units` are enough for a day. */
+/** Returns the factor by which all intervals are stretched, so that `units` are enough for a day. */
 export function stretchFor(lastVideos: readonly (Date | null)[], units: number, now: Date): number {
   const readings = (stretch: number) =>
     lastVideos.reduce((sum, lastVideoAt) => sum + 24 / hoursOf(lastVideoAt, stretch, now), 0);
   return stretches.find((stretch) => readings(stretch) <= units * shareForReadings) ?? mostHours;
 }
 
-/** Units of the next 24 hours: those left today, and the next day's share of them. */
+/**
+ * Returns the units for the next 24 hours: those left today, and the next day's in proportion to its hours
+ * within them.
+ */
 export const unitsAhead = (
   { left, aDay, resetsAt }: { left: number; aDay: number; resetsAt: Date },
   now: Date,
@@ -134,8 +144,9 @@ const hoursInTrouble = 6;
 const patientFailures = 3;
 
 /**
- * Never later than the rhythm says. A reading that was the first, or late, is followed by chance within it: that spreads
- * what was imported or held up together; full five minutes gather what is read, fifty new videos a unit.
+ * Returns when a channel is read next, after `hours` at the latest. After a first or late read the time is
+ * random within this interval: this spreads channels that were imported or delayed together. Times are
+ * rounded to full five minutes, so that new videos are collected: fifty of them cost one unit.
  */
 export function nextReading(
   { nextReadAt, readAt }: { nextReadAt: Date; readAt: Date | null },
@@ -154,7 +165,7 @@ export function retryAfter(failures: number, hours: number, now: Date): Date {
   return new Date(now.getTime() + slow * hourMs);
 }
 
-/** What to ask about: unknown uploads, unless they are certain to be too old. */
+/** Returns the uploads to ask YouTube about: the unknown ones, unless they are certain to be too old. */
 export function unknownUploads(uploads: readonly Upload[], knownIds: readonly string[], now: Date): string[] {
   const known = new Set(knownIds);
   return uploads
@@ -166,7 +177,10 @@ function isWithin(at: string | null, ms: number, now: Date): boolean {
   return at === null || now.getTime() - Date.parse(at) <= ms;
 }
 
-/** Without those that YouTube did not tell about, to be asked again while they are young. */
+/**
+ * Returns the uploads that are known now. Leaves out those that YouTube did not return, so that they are
+ * requested again while they are young.
+ */
 export function nowKnown(
   uploads: readonly Upload[],
   { asked, told }: { asked: ReadonlySet<string>; told: ReadonlySet<string> },
@@ -193,7 +207,10 @@ export function publishedFigures(uploads: readonly Upload[], now: Date) {
   };
 }
 
-/** When a video came to its viewers; null for one that is awaited, or whose time is unknown. */
+/**
+ * Returns when a video became available, or when a live stream ended. Returns null if it is still awaited, or
+ * if the time is unknown.
+ */
 export function appearance({ isAwaited, endedAt, publishedAt }: YouTubeVideo, now: Date): Date | null {
   const at = Date.parse(endedAt ?? publishedAt);
   return isAwaited || Number.isNaN(at) ? null : new Date(Math.min(at, now.getTime()));
@@ -213,14 +230,17 @@ const troubles: Record<Trouble, string> = {
 };
 export const troubleSentence = (trouble: Trouble | null): string | null => trouble && troubles[trouble];
 
-/** Names what of a profile a match was made with. */
+/** Returns a hash of the parts of a profile that match scores depend on. */
 export const interestsKey = ({ expertiseAreas, industryFocus, description }: Interests): string =>
   createHash('sha256')
     .update(JSON.stringify([expertiseAreas, industryFocus, description]))
     .digest('base64url')
     .slice(0, 22);
 
-/** The beginning of each of `freshGroups` but the oldest. In the early morning the last six hours hold all of today. */
+/**
+ * Returns the start of each of `freshGroups` except the oldest. Early in the morning, all of today is within
+ * the last six hours.
+ */
 export function groupStarts(now: Date, timeZone: string): Date[] {
   const yesterday = startOfDay(addDays(wallTime(now, timeZone).day, -1), timeZone);
   const hours = new Date(now.getTime() - 6 * hourMs);

@@ -31,14 +31,17 @@ interface Deps extends ClockAndEvents {
   repository: FollowingRepository;
   youtube: Pick<YouTube, 'listChannels' | 'listSubscriptions'>;
   reads: Pick<YouTubeReads, 'withinQuota' | 'listVideos'>;
-  /** By the grant: subscriptions are a person's. */
+  /** Reads with the owner's grant, because subscriptions belong to an account. */
   ownersReads: Pick<YouTubeReads, 'withinQuota'>;
   quota: Pick<QuotaService, 'followingUnits'>;
-  /** Whether the sandbox plays YouTube, which has none of the real channels. */
+  /** True if the sandbox replaces YouTube. It has none of the real channels. */
   isSandbox: boolean;
 }
 
-/** What a person does with channels and standing searches. Its units count as the hand's (rule 14.5). */
+/**
+ * Handles what the owner does with channels and standing searches. Its units count as the owner's own, not as
+ * watching (rule 14.5).
+ */
 export function createFollowingService(deps: Deps) {
   const { repository, youtube, reads, ownersReads, quota, events, clock, isSandbox } = deps;
   const unknown = (sentence: string) => noChannel(isSandbox ? notInSandbox : sentence);
@@ -110,7 +113,7 @@ export function createFollowingService(deps: Deps) {
   }
 
   return {
-    /** Sorted by name; channels without a known name come last. */
+    /** Returns the channels sorted by name; channels without a known name come last. */
     async channels(): Promise<ShownChannel[]> {
       return (await presented(await repository.channels())).toSorted(byName);
     },
@@ -134,10 +137,10 @@ export function createFollowingService(deps: Deps) {
       events.changed('following', 'fresh');
     },
 
-    /** Newest first. */
+    /** Returns the owner's subscriptions, newest first. */
     async subscriptions(): Promise<z.input<typeof subscriptionListSchema>> {
       const listed = await ownersReads.withinQuota({ shared: 1 }, (send) => send(youtube.listSubscriptions));
-      // Pages may move while they are read.
+      // Entries may move to another page during the reads, so some may be listed twice.
       const distinct = [...new Map(listed.map((each) => [each.channelId, each])).values()];
       const followed = await repository.followed(distinct.map(({ channelId }) => channelId));
       return distinct

@@ -12,14 +12,14 @@ import type { SortKey } from '../comments/list-cursor.rules.ts';
 
 export interface FreshFilter {
   since: Date;
-  /** What was found later is left out. */
+  /** Leaves out videos found after this time. */
   foundBy: Date;
   blockedChannels: readonly string[];
   skipShorts: boolean;
 }
 
 interface FreshSlice extends FreshFilter {
-  /** The oldest first. */
+  /** Start times of the groups, oldest first. */
   groupStarts: readonly Date[];
   after: SortKey | null;
   limit: number;
@@ -28,7 +28,7 @@ interface FreshSlice extends FreshFilter {
 export type ShownFresh = Awaited<ReturnType<FreshRepository['freshPage']>>[number];
 
 export function createFreshRepository(db: Db) {
-  /** What is young, by a channel that is not muted or a search that still stands. */
+  /** Selects recent videos from followed channels that are not muted, and from searches that still exist. */
   function young({ since, foundBy, blockedChannels }: FreshFilter, groupStarts: readonly Date[] = []) {
     const starts = sql.param(groupStarts.map((start) => start.toISOString()));
     const group = sql`width_bucket(${freshVideos.appearedAt}, ${starts}::timestamptz[])`.mapWith(Number);
@@ -66,7 +66,7 @@ export function createFreshRepository(db: Db) {
     and(eq(commentsOff, false), skipShorts ? eq(isShort, false) : undefined);
 
   return {
-    /** The newest group first, and within it the best match. */
+    /** Returns the newest group first, and the best match first within a group. */
     freshPage({ groupStarts, after, limit, ...filter }: FreshSlice) {
       const fresh = young(filter, groupStarts);
       const isAfter =
@@ -91,7 +91,7 @@ export function createFreshRepository(db: Db) {
       return onlyRow(db.select(counts).from(fresh));
     },
 
-    /** What was matched with anything else than `matchedWith`. */
+    /** Returns videos whose match score was made for another profile than `matchedWith`. */
     unmatched: (matchedWith: string, after: Date) =>
       db
         .select({ videoId: freshVideos.videoId, ...pick(videos, 'title', 'description', 'keywords') })
@@ -116,8 +116,9 @@ export function createFreshRepository(db: Db) {
     },
 
     /**
-     * Returns the best video without a comment that was not passed over on this day (of the owner's calendar). Leaves out
-     * channels where two morning drafts were rejected (rule 14.11). Returns null if there is none.
+     * Returns the best video that has no comment and was not passed over on this day (in the owner's time
+     * zone). Leaves out channels where two morning drafts were rejected (rule 14.11). Returns null if there
+     * is none.
      */
     async bestToDraft(filter: FreshFilter, day: string, except: readonly number[]): Promise<number | null> {
       const fresh = young(filter);

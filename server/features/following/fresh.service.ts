@@ -16,8 +16,8 @@ interface Deps extends ClockAndEvents {
   search: Pick<SearchService, 'shown'>;
   voice: Pick<VoiceService, 'activeProfile' | 'settings'>;
   /**
-   * Puts a draft into the review queue, marked as not requested by the owner. Returns false if this video gets no draft.
-   * Throws AppErrors if the model cannot write now.
+   * Puts a draft into the review queue, marked as not requested by the owner. Returns false if this video
+   * gets no draft. Throws AppErrors if the model cannot write now.
    */
   draft: (videoId: number) => Promise<boolean>;
   isStopping: () => boolean;
@@ -26,15 +26,14 @@ interface Deps extends ClockAndEvents {
 const usualPage = 50;
 const morningHours = 6;
 const retryMorningMs = 15 * 60_000;
-/** So many videos are tried for each draft that is wanted. */
+/** How many videos are tried at most for each draft. */
 const triesForDraft = 3;
 
-/** What was found for the person in the last two days. */
+/** Shows the videos found in the last two days, and drafts comments on the best ones in the morning. */
 export function createFreshService(deps: Deps) {
   const { repository, search, voice, draft, events, clock, isStopping } = deps;
   let morningPausedUntil = 0;
 
-  /** Fresh as it was at a moment. */
   const filterAt = (foundBy: Date, { blockedChannels, skipShorts }: Settings): FreshFilter => ({
     since: new Date(foundBy.getTime() - freshMs),
     foundBy,
@@ -42,7 +41,7 @@ export function createFreshService(deps: Deps) {
     skipShorts,
   });
 
-  /** What is new has no match yet; another profile, or another version of it, matches all anew. */
+  /** Scores videos that have no match score, or one for another profile or another version of it. */
   async function matchUnmatched({ since }: FreshFilter): Promise<void> {
     const interests = (await voice.activeProfile()) ?? noInterests;
     const key = interestsKey(interests);
@@ -73,8 +72,9 @@ export function createFreshService(deps: Deps) {
   }
 
   /**
-   * Returns the best video to draft for next; null once there are enough drafts. Called before each draft, since the
-   * owner may change the settings, dismiss videos or unfollow channels while the model writes.
+   * Returns the best video for the next draft, or null once there are enough drafts. Called before each
+   * draft, because the owner may change the settings, dismiss videos or unfollow channels while the model
+   * writes.
    */
   async function nextForMorning(
     { day, begins, now }: Morning,
@@ -82,7 +82,7 @@ export function createFreshService(deps: Deps) {
   ): Promise<number | null> {
     const set = await voice.settings();
     const filter = filterAt(now, set);
-    // Counted, so that a restart in between writes only the rest.
+    // Counts the stored drafts, so that only the missing ones are written after a restart.
     if ((await repository.draftedSince(begins)) >= set.morningDrafts) return null;
     await matchUnmatched(filter);
     return repository.bestToDraft(filter, day, unanswered);
@@ -149,7 +149,7 @@ export function createFreshService(deps: Deps) {
       events.changed('fresh');
     },
 
-    /** Drafts of the best, once a day from the hour that the person set (rule 14.11). */
+    /** Drafts comments on the best videos, once a day from the hour that the owner set (rule 14.11). */
     async morning(): Promise<void> {
       const now = clock.now();
       const set = await voice.settings();
@@ -160,7 +160,7 @@ export function createFreshService(deps: Deps) {
       const timeZone = set.timeZone ?? 'UTC';
       const time = `${String(set.morningHour).padStart(2, '0')}:00`;
       const { day: today } = wallTime(now, timeZone);
-      // An evening's hour lasts into the next day.
+      // A round that begins in the evening continues after midnight.
       for (const day of [today, addDays(today, -1)]) {
         const begins = instantAt({ day, time }, timeZone);
         const age = now.getTime() - begins.getTime();

@@ -22,7 +22,7 @@ const unseen = async () =>
   ((await (await test.me.get('/api/fresh/summary')).json()) as { unseen: number }).unseen;
 const idsOf = (rows: readonly FreshVideo[]) => rows.map(({ video }) => video.id);
 
-/** Videos of a followed channel in Fresh, oldest match first. */
+/** Puts videos of a followed channel into Fresh. */
 async function found(
   rows: readonly { ago: number; title?: string; description?: string | null; channelId?: string }[],
 ): Promise<number[]> {
@@ -182,7 +182,7 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
       matchedTopics: expect.arrayContaining(['Kubernetes', 'eBPF']),
       inQueue: false,
     });
-    // Another expertise orders it anew.
+    // Other areas of expertise change the order.
     const [profile] = (await (await test.me.get('/api/voice-profiles')).json()) as { id: number }[];
     const walking = { name: 'Ada', expertiseAreas: ['walk in the woods'] };
     await test.me.put(`/api/voice-profiles/${profile?.id}`, walking);

@@ -38,7 +38,7 @@ async function found(rows: readonly { ago: number; title: string }[]): Promise<n
   return ids;
 }
 
-/** A service of its own: a round that paused must not hold up the next test. */
+/** Creates a new service, so that a round that was paused does not hold up the next test. */
 function freshService(draft: (videoId: number) => Promise<boolean>) {
   const { services, events } = test.app.context;
   return createFreshService({
@@ -209,7 +209,10 @@ describe('a draft by morning (rule 14.11)', () => {
   });
 
   describe('is stopped by what the owner does while the first draft is written', () => {
-    /** A round whose drafts are rows; the owner acts once the first of them is there. */
+    /**
+     * Runs a round that only inserts drafts, and calls `act` after the first one. Returns the indexes of the
+     * videos.
+     */
     async function roundDuring(act: (found: readonly number[]) => Promise<unknown>) {
       await set(3);
       test.app.clock.set('2026-03-04T07:01:00.000Z');

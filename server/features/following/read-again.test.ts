@@ -15,13 +15,12 @@ const channels = async () =>
   followedChannelListSchema.parse(await (await test.me.get('/api/channels')).json());
 const fresh = async () => freshListSchema.parse(await (await test.me.get('/api/fresh?limit=200')).json());
 
-/** Follows by address. */
 async function follow(channelId: string | undefined) {
   const followed = await test.me.post('/api/channels', { address: channelId });
   expect(followed.status).toBe(201);
 }
 
-/** A channel of the sandbox that publishes every sixty days only. */
+/** Returns a channel of the sandbox that has not published for more than ten days. */
 const quiet = (place = 0) => {
   const now = test.now();
   const all = test.app.sandbox.admin.channels;
@@ -37,7 +36,7 @@ const publish = (
   order: Partial<Parameters<typeof test.app.sandbox.admin.channels.publish>[1]> = {},
 ) => test.app.sandbox.admin.channels.publish(channelId, { publishedAt: test.now(), ...order });
 
-/** Lets the job run at every `step`. */
+/** Advances the clock in steps, and runs the job after each step. */
 async function pass(ms: number, step = hour / 2) {
   for (let passed = 0; passed < ms; passed += step) {
     test.app.clock.advance(step);
@@ -56,7 +55,7 @@ const listFails = (reason: string, contains = '') =>
   });
 
 describe('a search with a filter of views (rule 14.14)', () => {
-  /** What a search over the last two days finds, without leaving a trace. */
+  /** Returns what a search over the last two days finds, and deletes the search and its results. */
   async function foundWithoutFilter(q: string): Promise<string[]> {
     const kept = (await (await test.me.post('/api/standing-searches', { q })).json()) as { id: number };
     await watch();
@@ -66,7 +65,10 @@ describe('a search with a filter of views (rule 14.14)', () => {
     return found;
   }
 
-  /** A video that passes 1,000 views within its two days, and is too old for the searches after the first. */
+  /**
+   * Returns a video that reaches 1,000 views within its first two days, and is too old for all searches after
+   * the first.
+   */
   async function growingVideo(q: string) {
     test.app.clock.advance(3 * hour);
     const now = test.now();
@@ -117,7 +119,7 @@ describe('what was paid for (rule 14.14)', () => {
     });
   const goesOn = async () => {
     test.app.sandbox.admin.clearFaults();
-    // Longer than the hold, and shorter than the time until a channel may be read again.
+    // Longer than the pause after an error, and shorter than the time until a channel may be read again.
     await pass(3 * minute, minute);
   };
 
@@ -147,14 +149,14 @@ describe('what was paid for (rule 14.14)', () => {
     expect((await channels()).map(({ trouble }) => trouble)).toEqual([null, null]);
   });
 
-  /** Follows these channels, each with fifty new videos, and leaves ten units to watching. */
+  /** Follows these channels, each with fifty new videos, and leaves ten units for watching. */
   async function followWithTenUnits(ids: readonly string[]) {
     for (const id of ids) {
       for (let videos = 0; videos < 50; videos += 1) publish(id);
       await follow(id);
     }
     const [ledger] = await test.db.select().from(quotaUsage).where(eq(quotaUsage.bucket, 'shared'));
-    // 500 units are kept for looks and replies.
+    // 500 units are reserved for visibility checks and replies.
     await test.app.context.services.quota.meter.spend('shared', 9_490 - (ledger?.used ?? 0));
     test.app.sandbox.admin.clearRequests();
   }

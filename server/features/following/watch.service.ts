@@ -43,7 +43,7 @@ import {
 interface Deps extends ClockAndEvents {
   repository: FollowingRepository;
   videos: Pick<VideoService, 'save'>;
-  /** Spends from the budget for what is followed (rule 14.5). */
+  /** Counts its requests against the quota share for following (rule 14.5). */
   youtube: Pick<YouTube, 'listChannels' | 'listUploads' | 'listVideos' | 'searchVideoIds'>;
   sender: ReturnType<typeof createSender>;
   quota: Pick<QuotaService, 'followingUnits' | 'prepayFollowing' | 'resetsAt'>;
@@ -52,42 +52,42 @@ interface Deps extends ClockAndEvents {
   isStopping: () => boolean;
 }
 
-/** An import of 500 is read within five minutes. */
+/** Enough to read an import of 500 channels within five minutes. */
 const channelsPerRound = 100;
 const readsAtOnce = 5;
-/** The most ids of one call, which costs one unit. */
+/** Maximum number of ids in one call, which costs one unit. */
 const idsPerCall = 50;
-/** So many refusals without one answer are not the channels' own. */
+/** This many failures without a single success mean that YouTube is refusing us, not these channels. */
 const refusalsOfYouTube = 3;
 const searchEveryMs = 6 * hourMs;
-/** What YouTube lists late is found by the next run. */
+/** How far a run looks back beyond the last one, to find videos that YouTube lists late. */
 const searchOverlapMs = 6 * hourMs;
 const refusedSearchMs = 2 * hourMs;
 const renewNamesMs = 25 * 24 * hourMs;
 const keptMs = 29 * 24 * hourMs;
 
-/** What a list was found to hold, or why it was not read. */
+/** The uploads in a channel's list, or why it could not be read. */
 type Answer = Upload[] | Trouble;
 type Answers = Map<ChannelRow, Answer>;
 
 /** How long the lists of an unfinished round may be used. */
 const keptListsMs = hourMs;
 
-/** Lists of uploads that were read and paid for in a round that could not be finished, by YouTube's channel id. */
+/** Lists of uploads that an unfinished round has read and paid for. The keys are YouTube's channel ids. */
 interface KeptLists {
   readAt: Date;
   answers: ReadonlyMap<string, Answer>;
-  /** Channels without a list that YouTube, once asked, does not have any more. */
+  /** Channels without a list that no longer exist, as YouTube confirmed. */
   goneChannelIds: ReadonlySet<string>;
 }
 
-/** What a standing search found and paid for, kept until its videos can be read. */
+/** Videos that a standing search found and paid for, kept until they can be read. */
 interface KeptFinds {
   foundAt: Date;
   youtubeIds: readonly string[];
 }
 
-/** Finds what channels publish and what standing searches find. */
+/** Reads the uploads of followed channels, and runs the standing searches. */
 export function createWatchService(deps: Deps) {
   const { repository, videos, youtube, sender, quota, hold, events, clock, random, isStopping } = deps;
   let keptLists: KeptLists | null = null;
@@ -113,7 +113,10 @@ export function createWatchService(deps: Deps) {
     });
   }
 
-  /** What concerns the account, the pace or the network ends the round; what was read until then is kept. */
+  /**
+   * Reads the lists of uploads. An error about the account, the request rate or the network ends the round:
+   * it is returned as `end`, with the lists read so far.
+   */
   async function readLists(
     due: readonly ChannelRow[],
     send: Send,
@@ -138,7 +141,10 @@ export function createWatchService(deps: Deps) {
     return { answers, end };
   }
 
-  /** An empty channel has no list either: YouTube is asked whether the channel is still there. */
+  /**
+   * Asks YouTube whether channels without a list still exist, because a channel without uploads has no list
+   * either. Returns the ids of all channels known to be gone.
+   */
   async function tellEmptyFromGone(answers: Answers, knownGone: ReadonlySet<string>, send: Send) {
     const missing = [...answers.keys()].filter(
       (channel) => answers.get(channel) === 'gone' && !knownGone.has(channel.channelId),
@@ -151,13 +157,12 @@ export function createWatchService(deps: Deps) {
     return new Set([...knownGone, ...ids.filter((id) => !there.has(id))]);
   }
 
-  /** Keeps what an unfinished round has read and paid for, for the next one. */
+  /** Keeps the lists that were read and paid for, for the next round if this one cannot be finished. */
   function keepLists(readAt: Date, answers: Answers, goneChannelIds: ReadonlySet<string>): void {
     const byChannelId = [...answers].map(([channel, answer]) => [channel.channelId, answer] as const);
     keptLists = { readAt, answers: new Map(byChannelId), goneChannelIds };
   }
 
-  /** Returns the lists of these channels that an earlier, unfinished round has read. */
   function answersOfEarlierRound(due: readonly ChannelRow[], now: Date): Answers {
     const answers: Answers = new Map();
     const isStillGood = keptLists !== null && now.getTime() - keptLists.readAt.getTime() < keptListsMs;
@@ -180,7 +185,7 @@ export function createWatchService(deps: Deps) {
     const continued = earlier.size > 0 ? keptLists : null;
     const readAt = continued?.readAt ?? now;
     const knownGone: ReadonlySet<string> = continued?.goneChannelIds ?? new Set();
-    // Kept until the round is finished: what follows may fail.
+    // Keep the lists until the round is finished, because the next steps may fail.
     keepLists(readAt, answers, knownGone);
     try {
       keepLists(readAt, answers, await tellEmptyFromGone(answers, knownGone, send));
@@ -193,7 +198,10 @@ export function createWatchService(deps: Deps) {
     if (end !== null) throw end;
   }
 
-  /** Reads the videos of these lists and stores what they show. Without the units for that, the lists stay kept. */
+  /**
+   * Reads the videos in these lists and stores the results. Without enough units for that, the lists stay
+   * kept.
+   */
   async function finishRound(answers: Answers, dailyUnits: number, send: Send, now: Date): Promise<void> {
     const looks = [...answers].flatMap(([channel, uploads]) =>
       Array.isArray(uploads) ? [{ channel, uploads }] : [],
@@ -208,7 +216,7 @@ export function createWatchService(deps: Deps) {
         new Date(now.getTime() - freshMs),
       )),
     ]);
-    // With too few units, some of the calls would be paid for and none of their answers kept.
+    // With too few units, some of the calls would be paid for but none of their responses kept.
     const { left } = await quota.followingUnits();
     if (left < Math.ceil(asked.size / idsPerCall)) return;
     const listed = await send((auth) => youtube.listVideos([...asked], auth));
@@ -243,7 +251,9 @@ export function createWatchService(deps: Deps) {
     events.changed('following', ...((await added) > 0 ? (['fresh', 'stats'] as const) : []));
   }
 
-  /** Returns what YouTube finds, or what it found earlier if the videos could not be read then. */
+  /**
+   * Returns the result of a YouTube search, or an earlier result whose videos could not be read at that time.
+   */
   async function find(
     { id, query, lastRunAt }: StandingSearchRow,
     send: Send,
@@ -291,14 +301,15 @@ export function createWatchService(deps: Deps) {
         await run(search, send, now);
       } catch (error) {
         if (!isShare(error) && ownTrouble(error) === null) throw error;
-        // The day's searches do not come back before the reset; what YouTube refuses of one stops no other.
+        // If the day's searches are used up, wait until the reset. If YouTube refuses this search, only this
+        // one waits.
         const nextRunAt = isShare(error) ? quota.resetsAt() : new Date(now.getTime() + refusedSearchMs);
         await repository.saveSearch(search.id, [], { nextRunAt });
       }
     }
   }
 
-  /** Names are renewed with few units: fifty a call, every 25 days. */
+  /** Renews the names of channels with few units: fifty channels per call, every 25 days. */
   async function renewNames(old: readonly ChannelRow[], send: Send, now: Date): Promise<void> {
     const ids = old.map(({ channelId }) => channelId);
     const found = await send((auth) => youtube.listChannels({ ids }, auth));
@@ -313,7 +324,7 @@ export function createWatchService(deps: Deps) {
   }
 
   return {
-    /** Being out of units or signed out is no error: what is due waits. */
+    /** Missing units or a missing sign-in are no errors: what is due is read later. */
     async tick(): Promise<void> {
       if (hold.isOn()) return;
       const now = clock.now();
@@ -337,14 +348,14 @@ export function createWatchService(deps: Deps) {
       }
     },
 
-    /** Deletes what YouTube did not tell anew within its 30 days (rule 14.12). */
+    /** Deletes YouTube's data that was not renewed within its 30 days (rule 14.12). */
     async forgetOld(): Promise<void> {
       if (await repository.forget(new Date(clock.now().getTime() - keptMs))) events.changed('following');
     },
   };
 }
 
-/** Whether a young video has too few views for the filter, so far. */
+/** Returns true for a video of the last two days that may still reach enough views for the filter. */
 function mayPassLater(
   video: YouTubeVideo,
   filter: Parameters<typeof passesViewCount>[1],
@@ -355,12 +366,12 @@ function mayPassLater(
   return hasTooFewViews(video.viewCount, filter);
 }
 
-/** The share of following is used up: nothing that others would have to wait for. */
+/** Returns true if this feature's quota share is used up, which does not affect other features. */
 const isShare = (error: unknown) => error instanceof AppError && error.code === 'quota_spent';
 
 const ofNetwork = new Set(['timeout', 'unreachable', 'connection_lost']);
 
-/** Null where it would be alike for every channel. */
+/** Returns null for errors that are the same for every channel. */
 function ownTrouble(error: unknown): Trouble | null {
   if (!(error instanceof YouTubeError)) return null;
   const { kind, reason } = error;

@@ -20,13 +20,12 @@ const subscribed = () => test.app.sandbox.admin.channels.subscriptions();
 const following = async () =>
   quotaResponseSchema.parse(await (await test.me.get('/api/quota')).json()).following;
 
-/** Follows by address. */
 async function follow(channelId: string | undefined) {
   const followed = await test.me.post('/api/channels', { address: channelId });
   expect(followed.status).toBe(201);
 }
 
-/** A channel of the sandbox that publishes every sixty days only. */
+/** Returns a channel of the sandbox that has not published for more than ten days. */
 const quiet = (place = 0) => {
   const now = test.now();
   const all = test.app.sandbox.admin.channels;
@@ -42,7 +41,7 @@ const publish = (
   order: Partial<Parameters<typeof test.app.sandbox.admin.channels.publish>[1]> = {},
 ) => test.app.sandbox.admin.channels.publish(channelId, { publishedAt: test.now(), ...order });
 
-/** Lets the job run at every `step`. */
+/** Advances the clock in steps, and runs the job after each step. */
 async function pass(ms: number, step = hour / 2) {
   for (let passed = 0; passed < ms; passed += step) {
     test.app.clock.advance(step);
@@ -168,7 +167,7 @@ describe('what is new (rule 14.7)', () => {
     await test.me.put('/api/user-settings', { autoQueueEnabled: true, blockedChannels: [] });
     expect((await test.me.delete(`/api/channels/${row?.id}`)).status).toBe(204);
     expect(await fresh()).toEqual([]);
-    // Followed again, the memory of what was found is still there.
+    // The videos found before are still stored, so they are back once the channel is followed again.
     await follow(channel);
     expect(await fresh()).toHaveLength(1);
   });
@@ -199,7 +198,7 @@ describe('trouble (rule 14.6)', () => {
     const troubleOf = async (id: string) =>
       (await channels()).find(({ channelId }) => channelId === id)?.trouble;
     expect(await troubleOf(forbidden)).toMatch(/refuses/);
-    // It still is there: an empty list is no trouble.
+    // YouTube still has this channel: an empty list is no trouble.
     expect(await troubleOf(missing)).toBeNull();
     expect(await troubleOf(broken)).toMatch(/error/);
     expect(await troubleOf(good)).toBeNull();
@@ -267,7 +266,7 @@ describe('units (rule 14.5)', () => {
   it('never passes its share, not even by parallel reads', async () => {
     await test.me.post('/api/channels/import', { channelIds: subscribed().map(({ id }) => id) });
     const [ledger] = await test.db.select().from(quotaUsage).where(eq(quotaUsage.bucket, 'shared'));
-    // 20 units are left to watching, 500 to looks and replies.
+    // Leaves 20 units for watching, and 500 for visibility checks and replies.
     await test.app.context.services.quota.meter.spend('shared', 9_480 - (ledger?.used ?? 0));
     for (let minutes = 0; minutes < 10; minutes += 1) {
       await watch();
@@ -378,7 +377,7 @@ describe('YouTube’s data (rule 14.12)', () => {
     expect(row).toMatchObject({ ...nothing, channelId: channel });
     const late = publish(channel);
     await test.app.signedIn();
-    // The hold that being signed out began.
+    // Waits until the pause is over that began while signed out.
     test.app.clock.advance(hour);
     await watch();
     const known = await test.db

@@ -6,10 +6,10 @@ import { nextPacificMidnight } from '#shared/rules/calendar.ts';
 import { freshVideos, videos } from '#shared/schema.ts';
 import { reviewApp } from '../../testing/app.ts';
 
-// Thousands of calls over HTTP; a file of its own, so that others run beside it.
+// Makes thousands of HTTP calls, so it has a file of its own: other tests can run at the same time.
 vi.setConfig({ testTimeout: 300_000 });
 
-/** What watching may use on the first day, and on the others. */
+/** Units that watching may use on the first day, and on the other days. */
 const [most, less] = [400, 200];
 const test = reviewApp({ YOUTUBE_DAILY_UNITS: '2000' });
 const minute = 60_000;
@@ -50,7 +50,7 @@ it('finds every upload of 200 channels for a week, once, within each one’s rhy
   for (let passed = 0; passed < 7; passed += 1) {
     const [budget, end] = [passed === 0 ? most : less, nextPacificMidnight(test.now())];
     await leaves(budget);
-    // Never longer than half an hour without one, over midnight too.
+    // Runs the job at least every half hour, also over midnight.
     await watch();
     for (let ticks = 1; end.getTime() - test.now().getTime() > 30 * minute; ticks += 1) {
       test.app.clock.advance(30 * minute);

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 const passedOn: string[] = [];
-/** One pass of a server that has just started. */
+/** Runs one pass as a freshly started server would. */
 const tick = () =>
   createOutcomesService({
     repository: createPostedCommentsRepository(test.db),
@@ -147,7 +147,7 @@ it('finds a comment by its id on YouTube without reading all of them', async () 
   expect(JSON.stringify(plan)).toContain('comments_youtube_comment_id');
 });
 
-// The embedded database has one connection, so nothing there can wait.
+// The embedded database has one connection, so nothing can wait for a lock there.
 if (inject('postgres'))
   it('figures are recorded by id, so that two who do cannot deadlock', async () => {
     await posted(hour, { nextFiguresAt: clock.now() });

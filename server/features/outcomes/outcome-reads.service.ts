@@ -14,7 +14,7 @@ import { createSender } from '../videos/youtube-reads.service.ts';
 import type { PostedCommentsRepository } from './posted-comments.repository.ts';
 
 interface Deps {
-  /** Spends from the budget for what became of comments (rule 13.6). */
+  /** Counts its requests against the budget for outcomes (rule 13.6). */
   youtube: YouTube;
   account: Pick<AccountService, 'accessToken' | 'refreshAccessToken'>;
   quota: Pick<QuotaService, 'block' | 'ensure'>;
@@ -24,19 +24,18 @@ interface Deps {
   clock: Clock;
 }
 
-/** What one answered call was asked for, and brought. */
 interface ReadThreads {
   ids: readonly string[];
   threads: Thread[];
 }
 
-/** One unit of quota. */
+/** One call costs one unit of quota. */
 export const threadsPerCall = 50;
 const refusedForMs = 86_400_000;
 
 type Request<T> = (youtube: YouTube, auth: YouTubeAuth) => Promise<T>;
 
-/** Throws AppErrors about the grant and the quota, else the YouTubeError. */
+/** The functions throw AppErrors about the sign-in and the quota, and YouTubeErrors for everything else. */
 export function createOutcomeReads(deps: Deps) {
   const { youtube, account, quota, apiKey, repository, events, clock } = deps;
   const owners = createSender({ account, quota, apiKey: null });
@@ -45,13 +44,13 @@ export function createOutcomeReads(deps: Deps) {
   const asOwner = async <T>(request: Request<T>): Promise<T> =>
     (await owners())((auth) => request(youtube, auth));
 
-  /** By the API key, which is nobody's; null without one. */
+  /** Sends the request with the API key, which belongs to no channel. Null without a key. */
   const asStranger =
     apiKey === null
       ? null
       : async <T>(request: Request<T>): Promise<T> => (await strangers())((auth) => request(youtube, auth));
 
-  /** By the key where the grant cannot be used. */
+  /** Uses the API key if the owner's sign-in cannot be used. */
   async function asAnyone<T>(request: Request<T>): Promise<T> {
     try {
       return await asOwner(request);
@@ -62,7 +61,10 @@ export function createOutcomeReads(deps: Deps) {
     }
   }
 
-  /** Throws what is not about one thread; that one is asked again after a day. */
+  /**
+   * Records the error of a thread and retries that thread after a day. Throws errors that are not about one
+   * thread.
+   */
   async function setAside(youtubeCommentId: string, error: unknown): Promise<void> {
     if (!isAboutOne(error)) throw error;
     const again = new Date(clock.now().getTime() + refusedForMs);
@@ -70,7 +72,10 @@ export function createOutcomeReads(deps: Deps) {
     events.changed(...comments.map((comment) => ({ comment })));
   }
 
-  /** One that YouTube refuses costs the others nothing (rule 13.4). Yields call by call: a later one may be refused for all. */
+  /**
+   * Reads threads in batches. Halves a refused batch until the refused thread is alone, so that it does not
+   * hold up the others (rule 13.4). Yields after each call, because a later one may fail for all.
+   */
   async function* readThreads(ids: readonly string[], atOnce = threadsPerCall): AsyncGenerator<ReadThreads> {
     for (let from = 0; from < ids.length; from += atOnce) {
       const part = ids.slice(from, from + atOnce);
@@ -96,7 +101,10 @@ export type OutcomeReads = ReturnType<typeof createOutcomeReads>;
 
 const aboutAll: readonly string[] = ['burst', 'quota', 'auth', 'scope', 'account', 'config', 'unknown'];
 
-/** Not about the account, the project, the pace or the network. */
+/**
+ * Returns true for errors about a single thread, not about the account, the project, the request rate or the
+ * network.
+ */
 export const isAboutOne = (error: unknown): error is YouTubeError =>
   error instanceof YouTubeError && !aboutAll.includes(error.kind);
 

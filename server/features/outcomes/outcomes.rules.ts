@@ -11,7 +11,10 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** From the first row whose age is not reached: how often figures are read (rule 13.4). */
+/**
+ * How often likes and replies are read, by the age of the comment: the first row whose age is not reached
+ * applies (rule 13.4).
+ */
 const intervals = [
   { untilAgeMs: 6 * hourMs, everyMs: 30 * minuteMs },
   { untilAgeMs: 7 * dayMs, everyMs: 6 * hourMs },
@@ -19,15 +22,20 @@ const intervals = [
   { untilAgeMs: Number.POSITIVE_INFINITY, everyMs: 7 * dayMs },
 ];
 
-/** While nothing happens, intervals double up to this many times the usual one: four weeks at most. */
+/**
+ * While nothing changes, intervals double up to this many times the usual one, which is four weeks at most.
+ */
 const slowest = 4;
 
 export const firstFiguresMs = 30 * minuteMs;
 
-/** Younger comments come first. */
+/** Comments younger than this are read before older ones. */
 export const youngMs = 7 * dayMs;
 
-/** Of the day's units: what less urgent reading leaves to more urgent reading. */
+/**
+ * Shares of the daily units that must be left before less urgent like and reply counts are read, so that more
+ * urgent reads still have them (rule 13.6).
+ */
 export const leftForOthers = { youngFigures: 0.2, oldFigures: 0.4 };
 
 type Columns = typeof comments.$inferSelect;
@@ -35,12 +43,15 @@ type Posted = { postedAt: Date };
 export type Figures = Pick<Columns, 'likeCount' | 'replyCount'>;
 type FiguresPlan = Pick<Columns, 'outcomesCheckedAt' | 'nextFiguresAt'> & Posted;
 
-/** At few times of a day, so that many comments are one call. */
+/**
+ * Returns when likes and replies are counted next, rounded to a few times of the day, so that many comments
+ * can be read with one call.
+ */
 export function nextFiguresAt(plan: FiguresPlan, happened: boolean, now: Date): Date {
   const ageMs = now.getTime() - plan.postedAt.getTime();
   const usual = intervals.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.everyMs ?? 7 * dayMs;
   const { outcomesCheckedAt: from, nextFiguresAt: to } = plan;
-  // A reading on request, before its time, must not slow the next ones down.
+  // A reading requested by the user before the planned time must not slow down the next ones.
   if (to && to > now && !happened) return to;
   const planned = from && to ? to.getTime() - from.getTime() : 0;
   const interval = happened ? usual : Math.min(Math.max(2 * planned, usual), slowest * usual);
@@ -48,29 +59,32 @@ export function nextFiguresAt(plan: FiguresPlan, happened: boolean, now: Date): 
   return new Date(Math.round((now.getTime() + interval) / apartMs) * apartMs);
 }
 
-/** What YouTube did not tell stays as it was. */
+/** Keeps the earlier count where YouTube returned none. */
 export function knownFigures(before: Figures, now: Figures): Figures {
   return { likeCount: now.likeCount ?? before.likeCount, replyCount: now.replyCount ?? before.replyCount };
 }
 
-/** After the posting (rule 13.1). */
+/** Delays after posting at which YouTube is checked for who can see the comment (rule 13.1). */
 export const lookDelaysMs = [10 * minuteMs, dayMs, 7 * dayMs] as const;
 
-/** For so long after its first failure a look is tried again. */
+/** How long a check is retried after its first failure. */
 export const triedForMs = 12 * hourMs;
 
 const keptLooks = 20;
 
-/** What one look saw; `missed`: strangers do not see it, and the owner was not asked yet. */
+/**
+ * The result of one visibility check. `missed` means that strangers do not see the comment and it has not
+ * been read as its owner yet.
+ */
 export type Sight =
   | { kind: 'seen'; by: 'everyone' | 'owner' | 'nobody' }
   | { kind: 'missed' }
   | { kind: 'unknown'; reason: VisibilityReason }
-  /** With a reason where only this comment gets none. */
+  /** `reason` is set if YouTube responds in general, but not for this comment. */
   | { kind: 'no_answer'; reason?: VisibilityReason };
 
 type LookPlan = Pick<Columns, 'looks' | 'nextLookAt' | 'lookFailingSince'>;
-/** The last look may be a first miss, which waits for its second one. */
+/** The last entry of `looks` may be a first miss, which a second check has to confirm. */
 export type Looked = LookPlan & Pick<Columns, 'visibility'> & Posted;
 
 export function firstMissAt({ looks }: Pick<Looked, 'looks'>): Date | null {
@@ -78,7 +92,7 @@ export function firstMissAt({ looks }: Pick<Looked, 'looks'>): Date | null {
   return last && isFirstMiss(last) ? new Date(last.at) : null;
 }
 
-/** Whether a miss now would be the second complete one. */
+/** Returns true if a miss now would be the second one, long enough after the first. */
 export function confirmsMiss(looked: Pick<Looked, 'looks'>, now: Date): boolean {
   const missedAt = firstMissAt(looked);
   return missedAt !== null && now.getTime() - missedAt.getTime() >= secondLookMs;
@@ -91,13 +105,13 @@ const words: Record<'everyone' | 'owner' | 'nobody', { word: Visibility; reason:
     nobody: { word: 'removed', reason: 'not_on_the_video' },
   };
 
-/** Say nothing about the comment: a look that could not even begin. */
+/** Reasons that say nothing about the comment, because the check could not even begin. */
 const sawNothing: readonly VisibilityReason[] = ['no_api_key', 'refused_by_youtube', 'youtube_unavailable'];
 
 export type LookChange = LookPlan &
   Partial<Pick<Columns, 'visibility' | 'visibilityReason' | 'visibilityCheckedAt'>>;
 
-/** What follows from a look (rules 13.1 to 13.3). */
+/** Returns the changes to the comment after a visibility check (rules 13.1 to 13.3). */
 export function afterLook(looked: Looked, sight: Sight, now: Date): LookChange {
   const concluded = firstMissAt(looked) ? looked.looks.slice(0, -1) : [...looked.looks];
   const record = (look: Omit<Look, 'at'>) => ({
@@ -127,7 +141,7 @@ export function afterLook(looked: Looked, sight: Sight, now: Date): LookChange {
     case 'unknown': {
       const { reason } = sight;
       const looks = record({ seenBy: null, reason });
-      // A public word stays with its date; a hidden one is never told on old evidence.
+      // Keeps a “public” result with its date, but not a hidden one, which would be reported on old evidence.
       if (sawNothing.includes(reason) && looked.visibility === 'public') return looks;
       return { ...looks, visibility: 'unknown', visibilityReason: reason, visibilityCheckedAt: now };
     }
@@ -146,7 +160,10 @@ export function afterLook(looked: Looked, sight: Sight, now: Date): LookChange {
 const scheduledAfter = (postedAt: Date, now: Date): Date | null =>
   lookDelaysMs.map((delay) => new Date(postedAt.getTime() + delay)).find((time) => time > now) ?? null;
 
-/** A look ahead that this one does not stand for: after a change, or a second one after a miss. */
+/**
+ * Returns the time of a planned check that this one does not replace: one planned after a change, or the
+ * second one after a miss.
+ */
 function promised({ nextLookAt, lookFailingSince, looks }: Looked, sight: Sight, now: Date): Date | null {
   const isDone = lookFailingSince !== null || (sight.kind === 'seen' && firstMissAt({ looks }) !== null);
   return nextLookAt && nextLookAt > now && !isDone ? nextLookAt : null;

@@ -27,7 +27,7 @@ interface Deps {
   look: Look;
   reads: Pick<OutcomeReads, 'readThreads'>;
   quota: Pick<QuotaService, 'outcomesLeft'>;
-  /** Takes in what strangers replied. */
+  /** Stores strangers' replies in these threads. */
   onThreads: (threads: readonly Thread[]) => Promise<void>;
   review: Pick<ReviewService, 'comment'>;
   hold: ReadsHold;
@@ -39,14 +39,17 @@ interface Deps {
 const looksPerTick = 20;
 const figureCallsPerTick = 4;
 const weekMs = 7 * 86_400_000;
-/** A channel's newest comment is cut at this many characters. */
+/** The text of the newest comment on a channel is cut after this many characters. */
 const lastContentLimit = 300;
 
-/** Reads what became of posted comments (part 13 of the product rules). */
+/** Finds out what became of posted comments (part 13 of the product rules). */
 export function createOutcomesService(deps: Deps) {
   const { repository, look, reads, quota, onThreads, review, hold, events, clock, isStopping } = deps;
 
-  /** Returns what is seen; without an answer the look comes again later, and nothing changes where `mustSee`. */
+  /**
+   * Checks who can see the comment, and stores the result. Without an answer from YouTube the check is
+   * repeated later, or, with `mustSee`, an error is thrown and nothing changes.
+   */
   async function lookAt(comment: PostedComment, mustSee = false): Promise<Sight> {
     const sight = await look(comment, confirmsMiss(comment, clock.now()));
     if (mustSee && sight.kind === 'no_answer') throw noAnswer();
@@ -86,7 +89,10 @@ export function createOutcomesService(deps: Deps) {
       );
   }
 
-  /** Reads up to 50 comments in one call. False if none is due, or units are short (rule 13.6). */
+  /**
+   * Reads the likes and replies of up to 50 comments in one call. Returns false if none is due or units are
+   * short (rule 13.6).
+   */
   async function readDueFigures(): Promise<boolean> {
     const now = clock.now();
     const left = await quota.outcomesLeft();
@@ -97,13 +103,16 @@ export function createOutcomesService(deps: Deps) {
     return due.length > 0;
   }
 
-  /** Puts a look off that failed for a reason that nobody foresaw, so that others have their turn. */
+  /** Postpones a check that failed with an unexpected error, so that other comments get their turn. */
   async function putOff({ id }: PostedComment): Promise<void> {
     const now = clock.now();
     await repository.recordLook(id, (current) => afterLook(current, { kind: 'no_answer' }, now));
   }
 
-  /** The most urgent first (rule 13.6). False if YouTube gave no answer. */
+  /**
+   * Makes the visibility checks that are due, then reads likes and replies (rule 13.6). Returns false if
+   * YouTube did not answer.
+   */
   async function readDue(): Promise<boolean> {
     const unforeseen: unknown[] = [];
     for (const comment of await repository.dueLooks(clock.now(), looksPerTick)) {
@@ -124,7 +133,7 @@ export function createOutcomesService(deps: Deps) {
   }
 
   return {
-    /** Being out of units or signed out is no error: what is due waits. */
+    /** Missing units or a missing sign-in are no errors: what is due is read later. */
     async tick(): Promise<void> {
       const now = clock.now();
       if (hold.isOn() || !(await repository.isAnyDue(now))) return;
@@ -133,7 +142,7 @@ export function createOutcomesService(deps: Deps) {
         else hold.begin();
       } catch (error) {
         if (!isForeseen(error)) throw error;
-        // Their own share holds nothing that is watched.
+        // Running out of this feature's own quota share must not pause other features.
         if (error instanceof YouTubeError || error.code !== 'quota_spent') hold.begin();
       }
     },
@@ -142,7 +151,7 @@ export function createOutcomesService(deps: Deps) {
 
     counts: (): Promise<OutcomeCounts> => repository.outcomeCounts(),
 
-    /** Returns the relations with the channels of these videos. A channel without comments has none. */
+    /** Returns the relations with the channels of these videos. Channels without comments are left out. */
     async relations(videoIds: readonly number[]) {
       const found = await repository.relations(videoIds);
       return found.map(({ lastPostedAt, lastContent, ...relation }) => ({
@@ -180,7 +189,7 @@ const noAnswer = () =>
 
 const isOfOtherChannel = ({ postedAs }: PostedComment) => postedAs !== null && !postedAs.isConnected;
 
-/** What the connected channel does not see its own channel may. */
+/** A comment that the connected channel does not see may still be visible to the channel that posted it. */
 function asStrangersSee(sight: Sight): Sight {
   const isByOwner = sight.kind === 'seen' && sight.by !== 'everyone';
   return isByOwner ? { kind: 'unknown', reason: 'other_channel' } : sight;
@@ -199,7 +208,7 @@ function notToBeChecked({ comment }: CommentView): AppError {
   return notFound('This comment on YouTube');
 }
 
-/** A thread that is missing from the answer says nothing of its figures. */
+/** Returns the like and reply counts to store. They stay unchanged if YouTube did not return the thread. */
 function figuresOf(comment: PostedComment, thread: Thread | undefined, now: Date): ReadFigures {
   const figures = knownFigures(comment, thread ?? { likeCount: null, replyCount: null });
   const next = nextFiguresAt(comment, isOther(comment, figures), now);
@@ -207,7 +216,7 @@ function figuresOf(comment: PostedComment, thread: Thread | undefined, now: Date
     id: comment.id,
     ...figures,
     checkedAt: thread ? now : null,
-    // An answer is no thread of its own.
+    // An answer is not a thread of its own, so its counts cannot be read.
     nextFiguresAt: comment.replyId === null ? next : null,
   };
 }

@@ -142,7 +142,7 @@ it('while YouTube does not answer fewer and fewer calls are made, and units are 
     }
   };
   await pass(60);
-  // Two a try: after 1, 2, 4, 8, 16 and 30 minutes.
+  // Two requests for each try, after 1, 2, 4, 8, 16 and 30 minutes.
   expect(requests().length).toBeLessThanOrEqual(14);
   test.app.sandbox.admin.clearFaults();
   await pass(40);
@@ -224,7 +224,7 @@ it('the budget (rule 13.6) makes what is due wait for the next Pacific day, and 
 
 type Fate = Parameters<typeof posted.post>[0];
 
-/** What becomes of a comment, and what is said of it after an hour, a day and a week. */
+/** What happens to a comment, and the visibility expected after an hour, a day and a week. */
 const fates: [Fate, ...Visibility[]][] = [
   [undefined, 'public', 'public', 'public'],
   [{ state: 'heldForReview' }, 'only_you', 'only_you', 'only_you'],
@@ -239,7 +239,7 @@ const fates: [Fate, ...Visibility[]][] = [
   [{ state: 'shadowHidden' }, 'only_you', 'only_you', 'only_you'],
 ];
 
-/** At each of three times, with and without the fault that lets reads by id show held comments. */
+/** Runs with and without the sandbox fault that lets reads by id show held comments. */
 it.each([false, true])('tells five fates apart after restarts (leaking: %s, rule 13.2)', async (leaking) => {
   const { admin } = test.app.sandbox;
   admin.setGrantLifetime(60 * 86_400);
@@ -301,7 +301,7 @@ describe('the summary', () => {
 it('looks at the others after looks that fail for a reason that nobody foresaw', async () => {
   const { clock, context } = test.app;
   const values = { status: 'posted', postedAt: test.now() } as const;
-  // As many as are looked at in one turn, each due before the last one.
+  // Fills one pass with comments that are due before the last one.
   for (let count = 0; count < 20; count += 1)
     await test.comment({
       ...values,

@@ -24,7 +24,7 @@ import type { Figures, LookChange } from './outcomes.rules.ts';
 
 export interface ReadFigures extends Figures {
   id: number;
-  /** Null where YouTube did not show the comment. */
+  /** Null if YouTube did not return the comment. */
   checkedAt: Date | null;
   nextFiguresAt: Date | null;
 }
@@ -32,7 +32,10 @@ export interface ReadFigures extends Figures {
 const threads = alias(comments, 'threads');
 const asked = alias(videos, 'asked');
 
-/** What only another channel could tell is looked at as soon as that one is connected (rule 13.3). */
+/**
+ * Comments whose state only another channel of the owner could see. They are checked as soon as that channel
+ * is connected (rule 13.3).
+ */
 const isChannelBack = and(
   eq(comments.visibility, 'unknown'),
   eq(comments.visibilityReason, 'other_channel'),
@@ -50,7 +53,7 @@ export function createPostedCommentsRepository(db: Db) {
       return due !== undefined;
     },
 
-    /** Null unless it is on YouTube as far as we know. */
+    /** Returns null unless the comment is on YouTube as far as we know. */
     find: (id: number): Promise<PostedComment | null> => firstRow(rows(db, eq(comments.id, id), 1)),
 
     dueLooks: (now: Date, limit: number): Promise<PostedComment[]> =>
@@ -77,7 +80,7 @@ export function createPostedCommentsRepository(db: Db) {
       return { hiddenThisWeek, newReplies };
     },
 
-    /** The withdrawn ones too, as a list that is filtered by outcome has them. */
+    /** Includes withdrawn comments, as the list filtered by outcome does. */
     outcomeCounts(): Promise<OutcomeCounts> {
       const having = (visibility: Visibility) => countOf(eq(comments.visibility, visibility));
       const counts = {
@@ -90,7 +93,7 @@ export function createPostedCommentsRepository(db: Db) {
       return onlyRow(db.select(counts).from(comments).where(eq(comments.status, 'posted')));
     },
 
-    /** Counts comments by channel in one statement, for the channels of these videos. */
+    /** Counts the comments on the channels of these videos, in one statement. */
     relations(videoIds: readonly number[]) {
       const channels = db
         .select({ channelId: asked.channelId })
@@ -119,7 +122,7 @@ export function createPostedCommentsRepository(db: Db) {
         .orderBy(asc(videos.channelId));
     },
 
-    /** Returns the comments, one unless the id is unknown. */
+    /** Returns the ids of the changed comments: one, or none if the YouTube id is unknown. */
     async recordRefused(
       youtubeCommentId: string,
       figuresReason: VisibilityReason,
@@ -133,7 +136,10 @@ export function createPostedCommentsRepository(db: Db) {
       return refused.map(({ id }) => id);
     },
 
-    /** Under the comment's lock; null if it is no longer on YouTube. */
+    /**
+     * Writes the change that `decide` returns, under the comment's lock. Returns the comment from before the
+     * change, or null if it is no longer on YouTube.
+     */
     recordLook(id: number, decide: (current: PostedComment) => LookChange): Promise<PostedComment | null> {
       return db.transaction(async (tx) => {
         await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, id)).for('update');
@@ -170,7 +176,7 @@ export function createPostedCommentsRepository(db: Db) {
 
 export type PostedCommentsRepository = ReturnType<typeof createPostedCommentsRepository>;
 
-/** What is read of YouTube about one posted comment, and when next. */
+/** A posted comment with what was read about it on YouTube, and when the next reads are due. */
 export type PostedComment = Awaited<ReturnType<typeof rows>>[number];
 
 async function rows(
@@ -184,7 +190,7 @@ async function rows(
       id: comments.id,
       youtubeCommentId: comments.youtubeCommentId,
       youtubeVideoId: videos.youtubeId,
-      /** The thread that an answer stands in; null for a comment on the video itself. */
+      /** The thread of an answer to a reply; null for a comment on the video itself. */
       threadId: threads.youtubeCommentId,
       replyId: comments.replyId,
       postedAs,

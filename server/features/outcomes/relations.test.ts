@@ -10,7 +10,6 @@ const videoOf = async (channelId: string) => (await makeVideo(test.db, { channel
 
 const daysAgo = (days: number) => new Date(test.now().getTime() - days * 86_400_000);
 
-/** A comment on a new video of the channel. */
 const postedOn = async (channelId: string, days: number, rest: Partial<typeof comments.$inferInsert> = {}) =>
   makeComment(test.db, {
     videoId: await videoOf(channelId),

@@ -45,9 +45,9 @@ type NewReply = typeof replies.$inferInsert;
 
 interface Which {
   states: readonly ReplyState[] | undefined;
-  /** Only those that ask something. */
+  /** Only replies that contain a question. */
   isQuestion: boolean;
-  /** Only those by the creator of the video. */
+  /** Only replies by the creator of the video. */
   byCreator: boolean;
 }
 
@@ -56,19 +56,19 @@ interface Slice extends Which {
   limit: number;
 }
 
-/** A thread that was read to the end. */
+/** A thread whose replies were read to the end. */
 export interface ReadThread {
   commentId: number;
   replyCount: number;
   youtubeReplyIds: readonly string[];
-  /** The list is as long as YouTube's count says, so what it lacks is gone. */
+  /** True if the list is as long as YouTube's count, so that replies missing from it are gone. */
   isWhole: boolean;
   readAt: Date;
-  /** Texts read before then are to be renewed. */
+  /** Texts read before this time have to be read again. */
   oldBefore: Date;
 }
 
-/** Deleted with YouTube's data; the state and the place in the thread stay. */
+/** Values that delete a reply's data from YouTube. The state and the place in the thread stay. */
 const forgotten = { authorChannelId: null, authorName: null, text: null, hasPicture: false, likeCount: null };
 
 export function createRepliesRepository(db: Db) {
@@ -90,14 +90,13 @@ export function createRepliesRepository(db: Db) {
   }
 
   return {
-    /** As we know them before they are read. */
     async knownThreads(youtubeCommentIds: readonly string[]) {
       if (youtubeCommentIds.length === 0) return [];
       const rows = await db
         .select({
           commentId: comments.id,
           youtubeCommentId: comments.youtubeCommentId,
-          /** Of the video. */
+          /** Channel of the video. */
           channelId: videos.channelId,
           readReplyCount: comments.readReplyCount,
           oldestTextAt: oldestTextAt.mapWith(replies.fetchedAt),
@@ -109,19 +108,21 @@ export function createRepliesRepository(db: Db) {
       return rows.map((row) => ({ ...row, youtubeCommentId: row.youtubeCommentId ?? '' }));
     },
 
-    /** Returns how many were not known; a known one is renewed and keeps its state. */
+    /** Returns the number of new replies. Updates known ones, which keep their state. */
     async save(found: readonly NewReply[]): Promise<number> {
       if (found.length === 0) return 0;
       const saved = await db
         .insert(replies)
-        // Sorted, so that two readers cannot deadlock.
+        // Sorted, so that two concurrent reads cannot deadlock.
         .values(found.toSorted((a, b) => (a.youtubeReplyId < b.youtubeReplyId ? -1 : 1)))
         .onConflictDoUpdate({ target: replies.youtubeReplyId, set: overwriting(read) })
         .returning({ isNew: sql<boolean>`xmax = 0` });
       return saved.filter(({ isNew }) => isNew).length;
     },
 
-    /** Keeps what YouTube counts for threads that were just read. Returns the comments whose counts are new. */
+    /**
+     * Stores the counts of threads that were just read. Returns the ids of the comments whose counts changed.
+     */
     recordCounts(threads: readonly Thread[], readAt: Date): Promise<number[]> {
       const counts = new Map(threads.map((thread) => [thread.youtubeCommentId, thread]));
       return db.transaction(async (tx) => {
@@ -147,7 +148,11 @@ export function createRepliesRepository(db: Db) {
       });
     },
 
-    /** Returns how many are gone. One with an answer keeps its place, and an old text that is not listed goes. */
+    /**
+     * Deletes the replies that are gone from a whole list, and returns their number. Replies that have an
+     * answer keep their place without their text. From a shorter list, only texts that had to be renewed are
+     * deleted.
+     */
     async finishReading(thread: ReadThread): Promise<number> {
       const { commentId, replyCount, youtubeReplyIds, isWhole, readAt, oldBefore } = thread;
       return db.transaction(async (tx) => {
@@ -167,7 +172,7 @@ export function createRepliesRepository(db: Db) {
       });
     },
 
-    /** Threads posted or replied to since then, newest first. */
+    /** Returns threads posted or replied to since then, newest first. */
     recentThreads: (since: Date, now: Date): Promise<string[]> =>
       threads(
         now,
@@ -182,7 +187,7 @@ export function createRepliesRepository(db: Db) {
         asc(comments.id),
       ),
 
-    /** Returns how many strangers' texts and names were deleted. */
+    /** Returns the number of replies whose text, author or likes were deleted. */
     async forget(fetchedBefore: Date): Promise<number> {
       const { text, authorName, authorChannelId, likeCount } = replies;
       const isKnown = or(...[text, authorName, authorChannelId, likeCount].map((one) => isNotNull(one)));
@@ -217,7 +222,7 @@ export function createRepliesRepository(db: Db) {
 
     find: (id: number) => firstRow(views(db).where(eq(replies.id, id))),
 
-    /** An answer that was posted meanwhile wins. */
+    /** Does not change a reply whose answer was posted in the meantime. */
     async setState(id: number, state: ReplyState): Promise<void> {
       await db
         .update(replies)
@@ -225,7 +230,10 @@ export function createRepliesRepository(db: Db) {
         .where(and(eq(replies.id, id), ne(replies.state, 'answered')));
     },
 
-    /** Of an answer too: the thread that it stands in. Null for a comment that is not posted. */
+    /**
+     * Returns the thread of a comment, or the thread that contains it if the comment is an answer. Returns
+     * null if the comment is not posted.
+     */
     async thread(commentId: number) {
       const root = sql`coalesce((
         select ${replies.commentId} from ${comments} as asked
@@ -258,7 +266,7 @@ const own = {
   text: comments.content,
   publishedAt: sql<Date>`${comments.postedAt}`.mapWith(comments.postedAt),
   likeCount: comments.likeCount,
-  /** The channel that it was posted from; where that is not known, the connected one. */
+  /** The channel that posted it; if unknown, the connected channel. */
   authorName: sql<
     string | null
   >`coalesce(${postedAs} ->> 'title', (select channel_title from ${googleAccount}))`,
@@ -266,16 +274,16 @@ const own = {
 
 const isThread = and(isOnYouTube, isNull(comments.replyId), isNotNull(comments.youtubeCommentId));
 
-/** One that YouTube refused waits for its own time (rule 13.4). */
+/** Excludes threads that YouTube refused until their next planned time (rule 13.4). */
 const isNotRefused = (now: Date) => or(isNull(comments.figuresReason), lte(comments.nextFiguresAt, now));
 
-/** When the text that waits longest for its renewal was read. */
+/** When the oldest stored text of the thread was read. */
 const oldestTextAt = sql<Date | null>`(
   select min(${replies.fetchedAt}) from ${replies}
   where ${replies.commentId} = ${comments.id} and ${replies.text} is not null
 )`;
 
-/** The connected one, and all that posted before. */
+/** The connected channel and all channels that ever posted from here. */
 const ownChannels = sql<string[]>`array(
   select ${postAttempts.authorChannelId} from ${postAttempts}
   union select ${googleAccount.channelId} from ${googleAccount} where ${googleAccount.channelId} is not null
@@ -284,7 +292,7 @@ const ownChannels = sql<string[]>`array(
 const { authorChannelId, authorName, text, hasPicture, likeCount, byCreator, fetchedAt } = replies;
 const read = { authorChannelId, authorName, text, hasPicture, likeCount, byCreator, fetchedAt };
 
-/** 1 where `comesFirst` is true, else 0. */
+/** The same condition as `comesFirst`, as 1 or 0 for sorting. */
 const firstPlaces = sql`(${and(replies.byCreator, inArray(replies.state, [...waitingStates]))})::int`;
 const place = sql`(${firstPlaces}, ${replies.publishedAt}, ${replies.id})`;
 const isOf = ({ states, isQuestion, byCreator }: Which) =>

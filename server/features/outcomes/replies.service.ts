@@ -22,15 +22,15 @@ interface Deps extends ClockAndEvents {
 
 const dayMs = 86_400_000;
 const refreshedMs = 30 * dayMs;
-/** Two days early, as YouTube may be down for a day. */
+/** Two days before the texts must be deleted, because YouTube may be down for a day. */
 const renewAgeMs = 27 * dayMs;
-/** YouTube's data is gone by day 29 unless renewed (rule 13.10). */
+/** YouTube's data is deleted on day 29 unless it was read again (rule 13.10). */
 const keptMs = 29 * dayMs;
 
 const longestText = 10_000;
 const longestName = 200;
 
-/** The inbox: takes in strangers' replies, each once (rule 13.7), and shows them. */
+/** The inbox: stores strangers' replies, each once (rule 13.7), and lists them. */
 export function createRepliesService({ repository, reads, events, clock }: Deps) {
   const refreshing = sharedRun<{ added: number; asOf: string }>();
 
@@ -41,13 +41,15 @@ export function createRepliesService({ repository, reads, events, clock }: Deps)
     const now = clock.now();
     const seen = new Set<string>();
     let added = 0;
-    /** Told at once: what a later page costs may be refused. */
+    /**
+     * Saves the replies and notifies open pages at once, because the request for a later page may be refused.
+     */
     async function take(listed: readonly ListedReply[]): Promise<void> {
       for (const { youtubeReplyId } of listed) seen.add(youtubeReplyId);
       const found = strangersReplies(listed, known, now);
       const saved = await repository.save(found);
       if (saved > 0) events.changed('replies');
-      // A creator's reply is told in the comment's row, too.
+      // The comment's row shows a reply by the creator, too.
       if (saved > 0 && found.some(({ byCreator }) => byCreator))
         events.changed('analytics', { comment: known.commentId });
       added += saved;
@@ -66,11 +68,12 @@ export function createRepliesService({ repository, reads, events, clock }: Deps)
 
     await take(replies);
     if (replyCount === null) return added;
-    // The handful that comes with a thread may be all there is.
+    // The first few replies come with the thread and may be all there are.
     if (seen.size < replyCount) {
       const isOld = known.oldestTextAt !== null && known.oldestTextAt <= ago(renewAgeMs);
       if (replyCount === known.readReplyCount && !isOld) return added;
-      // Replies that come and go move the others between two pages, so what is missing may be there.
+      // Replies added or deleted during the read shift the others between pages, so a second pass may find
+      // the missing ones.
       for (let pass = 0; pass < 2 && seen.size < replyCount; pass += 1) await readOn();
     }
     const gone = await repository.finishReading({
@@ -101,7 +104,7 @@ export function createRepliesService({ repository, reads, events, clock }: Deps)
     return added;
   }
 
-  /** The inbox and History count replies by the same reading (rule 13.4). */
+  /** Stores the counts of the threads, so that the inbox and History show the same ones (rule 13.4). */
   async function keepCounts(threads: readonly Thread[]): Promise<void> {
     const changed = await repository.recordCounts(threads, clock.now());
     events.changed(...changed.map((comment) => ({ comment })));
@@ -133,7 +136,7 @@ export function createRepliesService({ repository, reads, events, clock }: Deps)
   }
 
   return {
-    /** Throws AppError 400 for a cursor of another list. */
+    /** Throws AppError 400 if the cursor was written for another list. */
     list({ state: states, questions, byCreator, ...query }: ReplyListQuery) {
       const which = { states, isQuestion: questions !== undefined, byCreator: byCreator !== undefined };
       return list(
@@ -148,7 +151,7 @@ export function createRepliesService({ repository, reads, events, clock }: Deps)
 
     counts: () => repository.counts(),
 
-    /** Throws 409 for an answered reply: its answer is on YouTube. */
+    /** Throws 409 for an answered reply, because its answer is on YouTube. */
     async setState(id: number, state: ReplyState) {
       const { state: from } = await found(id);
       if (from === state) return found(id);
@@ -172,10 +175,10 @@ export function createRepliesService({ repository, reads, events, clock }: Deps)
       await read(threads).catch(ignoreFailure);
     },
 
-    /** Asks for all threads of the last 30 days; one run serves all who ask at once. Throws AppError. */
+    /** Reads all threads of the last 30 days. Concurrent requests share one run. Throws AppErrors. */
     refresh: () => refreshing(undefined, refresh),
 
-    /** Reads old texts again, and deletes those that could not be (rule 13.10). */
+    /** Reads old texts again, and deletes those that could not be read in time (rule 13.10). */
     async renew(): Promise<void> {
       await ask(await repository.threadsToRenew(ago(renewAgeMs), clock.now())).catch(ignoreFailure);
       if ((await repository.forget(ago(keptMs))) > 0) events.changed('replies');
@@ -221,7 +224,9 @@ function presentedThread({ youtubeId, comment, answers, replies }: OwnThread) {
   return [ours(comment), ...below];
 }
 
-/** A reply without an author, of a deleted account, is a stranger's. */
+/**
+ * Leaves out the owner's own replies. A reply without an author, from a deleted account, is not the owner's.
+ */
 function strangersReplies(
   listed: readonly ListedReply[],
   { commentId, channelId, ownChannels }: KnownThread,
@@ -247,7 +252,7 @@ function strangersReplies(
 
 export type RepliesService = ReturnType<typeof createRepliesService>;
 
-/** What is not read now is read when its thread is seen again. */
+/** Ignores failures of YouTube, because unread replies are read the next time their thread is. */
 function ignoreFailure(error: unknown): void {
   if (!(error instanceof AppError || error instanceof YouTubeError)) throw error;
 }

@@ -71,7 +71,7 @@ describe('the inbox (rule 13.8)', () => {
 
   it('pages newest first, and shows each once while others arrive', async () => {
     const { id: commentId } = await parent();
-    // Many of one instant, which only the id tells apart.
+    // Several replies share a timestamp, so that only the id orders them.
     for (let at = 0; at < 7; at += 1)
       await makeReply(test.db, { commentId, publishedAt: minutes(-Math.floor(at / 3)) });
     const first = await list('/api/replies?limit=3');

@@ -25,13 +25,13 @@ describe('reading', () => {
   const test = testDatabase();
   const dayMs = 86_400_000;
 
-  /** What YouTube has: threads by their id. Null: the thread is not in the answers. */
+  /** The threads on YouTube, by id. Other threads are missing from its responses. */
   let threads: Map<string, ListedReply[]>;
   /** Replies that YouTube counts but does not list. */
   let uncounted: number;
   let calls: string[];
   let refuseFrom: number;
-  /** Whose replies are refused. */
+  /** The thread whose replies YouTube refuses to list. */
   let forbidden: string;
   let changed: Change[];
   let clock: FakeClock;
@@ -63,7 +63,6 @@ describe('reading', () => {
     ];
   };
 
-  /** Replies are read by two calls alone. */
   const youtube: Pick<YouTube, 'listThreads' | 'listReplies'> = {
     async listThreads(ids) {
       spend('threads');
@@ -79,7 +78,7 @@ describe('reading', () => {
     },
   };
 
-  /** A new one is the server after a restart. */
+  /** Returns a new service each time, as after a restart of the server. */
   const reading = () =>
     createRepliesService({
       repository: createRepliesRepository(test.db),

@@ -6,7 +6,10 @@ import type { PostedComment } from './posted-comments.repository.ts';
 
 export type Target = Pick<PostedComment, 'youtubeCommentId' | 'youtubeVideoId' | 'threadId' | 'postedAt'>;
 
-/** This machine's clock may be ahead of YouTube's: a comment must not seem older than the list reaches. */
+/**
+ * How long before the posting the list of comments begins. If our clock is ahead of YouTube's, the comment
+ * would otherwise seem older than the list.
+ */
 const skewMs = 60 * 60_000;
 const maxReplyPages = 5;
 
@@ -14,7 +17,7 @@ const everyone: Sight = { kind: 'seen', by: 'everyone' };
 const missed: Sight = { kind: 'missed' };
 const tooMany: Sight = { kind: 'unknown', reason: 'too_many_comments' };
 
-/** Looks for a comment on YouTube, as a stranger first. Throws only AppErrors. */
+/** Creates the check that looks for a comment on YouTube, as a stranger first. Throws only AppErrors. */
 export function createLook(reads: OutcomeReads) {
   async function asStranger(target: Target): Promise<Sight> {
     if (!reads.asStranger) return { kind: 'unknown', reason: 'no_api_key' };
@@ -42,7 +45,10 @@ export function createLook(reads: OutcomeReads) {
     }
   }
 
-  /** `confirmsMiss`: strangers missed it before, long enough ago, and a miss now is told. */
+  /**
+   * `confirmsMiss` means that strangers missed the comment before, long enough ago. Another miss is then
+   * checked as the owner and reported.
+   */
   return async (target: Target, confirmsMiss: boolean): Promise<Sight> => {
     const sight = await asStranger(target);
     return sight.kind === 'missed' && confirmsMiss ? asOwner(target) : sight;
@@ -51,7 +57,7 @@ export function createLook(reads: OutcomeReads) {
 
 export type Look = ReturnType<typeof createLook>;
 
-/** Said of an answer's thread. */
+/** YouTube's reasons when the thread of an answer is not visible. */
 const isThreadHidden = ({ reason }: YouTubeError) =>
   reason === 'commentNotFound' || reason === 'parentCommentNotFound';
 

@@ -34,7 +34,7 @@ const notUnderstood = [
   encoded('https://www.youtube.com/playlist?list=PL1'),
 ];
 
-/** Addresses of other sites, and texts in which nothing can be seen. */
+/** Addresses of other sites, and a text of invisible characters. */
 const elsewhere = [
   'https://www.twitch.tv/videos/123456',
   `https://yewtu.be/watch?v=${id}`,
@@ -42,7 +42,7 @@ const elsewhere = [
   '\u200b\u00ad\ufeff',
 ];
 
-/** Addresses of channels: a search refuses them as well. */
+/** Addresses of channels, which a search refuses as well. */
 const ofChannels = [
   'https://www.youtube.com/c/SomeName',
   'https://www.youtube.com/user/SomeName',

@@ -19,12 +19,12 @@ import {
 } from '../../text/model-text.rules.ts';
 import { type Assessment, storableText, type VideoRow } from './video.rules.ts';
 
-/** No figures: no score may be made of them (rule 8.4). */
+/** Leaves out YouTube's counts, because no score may be based on them (rule 8.4). */
 type AssessedVideo = Pick<VideoRow, 'id' | 'title' | 'description' | 'channelTitle'>;
 
 const tokens = { base: 100, perVideo: 120 };
 
-/** Videos that the model leaves out are missing in the answer. */
+/** Videos that the model leaves out are missing in the result. */
 export function assessmentQuestion(
   videos: readonly AssessedVideo[],
   expertise: readonly string[],
@@ -82,7 +82,7 @@ const words = (count: number, max: number) =>
 const level = <const T extends readonly [string, ...string[]]>(levels: T) =>
   z.preprocess((text) => (typeof text === 'string' ? text.trim().toLowerCase() : text), z.enum(levels));
 
-/** Short names: every token the model writes takes time. */
+/** The names are short because every token that the model writes takes time. */
 const videoSchema = z.object({
   id: z.coerce.number().int(),
   fit: answerScore.describe('From 0 to 100'),
@@ -116,20 +116,21 @@ export function assessAnswer(asked: ReadonlySet<number>): ResponseSchema<Map<num
   );
 }
 
-/** Fifty videos at 60 tokens a second: two rounds of about four seconds (decision 013). */
+/** Fifty videos take two rounds of about four seconds at 60 tokens per second (decision 013). */
 const videosPerRequest = 5;
 const requestsAtOnce = 5;
 const answerMs = 20_000;
 
 interface Later {
-  /** Receives what comes too late for the answer, group by group. */
+  /** Receives the assessments that arrive too late for the response, one group of videos at a time. */
   onLate: (assessed: Map<number, Assessment>) => Promise<void>;
   isStopping: () => boolean;
 }
 
 /**
- * Asks five videos at a time; a local server answers one request after another. `rest` ends with the last that comes
- * after 20 seconds, and is null where all is there.
+ * Assesses five videos per request; a local server gets one request at a time. Returns what has arrived after
+ * 20 seconds at the latest. `rest` resolves after the last late request, and is null if all requests have
+ * ended.
  */
 export async function assessVideos(
   languageModel: Pick<LanguageModel, 'answer' | 'profile'>,
@@ -152,7 +153,7 @@ export async function assessVideos(
       } catch (error) {
         if (!(error instanceof LanguageModelError)) throw error;
         if (isLasting(error.kind)) waiting.length = 0;
-        // Until an answer arrives, a failed request is not followed by another.
+        // Stops after a failure if no request has succeeded yet.
         if (!hasAnswered) return;
       }
     }
@@ -167,7 +168,7 @@ export async function assessVideos(
   return { arrived, rest: isLate ? all : null };
 }
 
-/** Without a model the requests say so. */
+/** Returns false if there is no model; the requests will report that. */
 async function isLocal(languageModel: Pick<LanguageModel, 'profile'>): Promise<boolean> {
   try {
     return (await languageModel.profile()).isLocal;
@@ -192,7 +193,10 @@ const approaches: Record<Opportunity, string> = {
   low: 'Only comment if you can add something from your own field.',
 };
 
-/** Stands in for the model: by the match alone, for YouTube's policies allow no score made of its figures (wire W9). */
+/**
+ * Replaces the model's assessment. Uses only the match score, because YouTube's policies allow no score based
+ * on its counts (wire W9).
+ */
 export function plainAssessment(
   { tags, commentsOff }: Pick<VideoRow, 'tags' | 'commentsOff'>,
   matchScore: number,

@@ -5,7 +5,7 @@ import type { VideoRow } from './video.rules.ts';
 
 export type MatchableVideo = Pick<VideoRow, 'title' | 'description' | 'keywords'>;
 
-/** What of a voice profile a video is matched with. */
+/** The parts of a voice profile that a video is compared with. */
 export interface Interests extends Pick<ProfileFields, 'industryFocus' | 'description'> {
   expertiseAreas: readonly string[];
 }
@@ -15,7 +15,9 @@ export const noInterests: Interests = { expertiseAreas: [], industryFocus: null,
 export interface Match {
   /** 0 to 100. */
   score: number;
-  /** The areas, then the profile's other words, that the video names, each the clearest first. */
+  /**
+   * The profile's areas that the video names, then its other words; in both groups the clearest match first.
+   */
   topics: string[];
 }
 
@@ -23,14 +25,20 @@ const fieldWeights = { title: 1, keywords: 1, description: 0.6 };
 const areaWeight = 0.85;
 const scatteredWeight = 0.7;
 const wordWeights = { description: 0.3, industryFocus: 0.4, expertiseAreas: 0.4 };
-/** One word alone may mean something else: a starter of dough, of a car, of a game. */
+/** A single matching word may mean something else: “starter” of a dough, a car or a game. */
 const aloneWeight = 0.5;
 const compoundWeight = 0.8;
 const shortestInCompound = 6;
-/** Below it stand links, and what is said under every video of a channel. */
+/**
+ * How many characters of a description are read. After them come links and text that a channel repeats under
+ * every video.
+ */
 const readDescription = 1_000;
 
-/** Returns the same score for the same video, whatever it is listed with. A further area never lowers it. */
+/**
+ * Creates a function that scores videos. A video's score does not depend on other videos, and adding an area
+ * of expertise never lowers it.
+ */
 export function matcher(interests: Interests): (video: MatchableVideo) => Match {
   const areas = distinctAreas(interests.expertiseAreas);
   const others = otherWords(interests, areas);
@@ -89,7 +97,7 @@ const clearestFirst = (all: readonly Found[]): Found[] =>
 interface Area {
   area: string;
   stems: readonly string[];
-  /** As it is written, of a script without spaces, else null. */
+  /** The area in lower case if its script has no spaces between words, otherwise null. */
   written: string | null;
 }
 
@@ -104,7 +112,7 @@ function distinctAreas(areas: readonly string[]): Area[] {
   return [...distinct.values()];
 }
 
-/** The words of focus and description, and single words of areas that have several. */
+/** Returns the words of focus and description, and the single words of areas with several words. */
 function otherWords(
   { industryFocus, description, expertiseAreas }: Interests,
   areas: readonly Area[],
@@ -117,7 +125,7 @@ function otherWords(
       if (stem === null || wholeAreas.has(stem) || generalWords.has(folded(word))) continue;
       if (/^\p{sc=Hiragana}+$/u.test(word)) continue;
       const told = weight * specificity(word);
-      // A shorter word of one stem tells less; it must not take the longer one's place.
+      // Of two words with the same stem, keeps the one with more weight, usually the longer one.
       if (told > (others.get(stem)?.weight ?? 0)) others.set(stem, { topic: word, weight: told });
     }
   };
@@ -127,24 +135,27 @@ function otherWords(
   return others;
 }
 
-/** Long words mean one thing more often than short ones. */
+/** Long words are less ambiguous than short ones, so they count more. */
 function specificity(word: string): number {
   const [some, much] = unspaced.test(word) ? [2, 3] : [6, 9];
   return word.length >= much ? 1 : word.length >= some ? 0.8 : 0.5;
 }
 
-/** How clearly a word is each of the profile's, 0 to 1, by their stems. */
+/** How similar a word is to words of the profile, from 0 to 1, by the stems of the profile's words. */
 type Likenesses = ReadonlyMap<string, number>;
 
 interface Field {
   weight: number;
   text: string;
   words: readonly Likenesses[];
-  /** The clearest of each. */
+  /** The highest value in this field for each stem. */
   found: Likenesses;
 }
 
-/** Looks each word up once: the videos of one list share most of theirs. Null for words that tell nothing. */
+/**
+ * Caches the result for each word, because the videos of a list share most of their words. The function
+ * returns null for function words.
+ */
 function likenessesOf(wanted: ReadonlySet<string>): (word: string) => Likenesses | null {
   const known = new Map<string, Likenesses | null>();
   const lookUp = (word: string): Likenesses | null => {
@@ -163,7 +174,7 @@ function likenessesOf(wanted: ReadonlySet<string>): (word: string) => Likenesses
   };
 }
 
-/** "Dachdämmung" and "Wärmepumpenheizung" hold "Dämmung" and "Wärmepumpe". */
+/** Also finds words inside compounds: "Dämmung" in "Dachdämmung", "Wärmepumpe" in "Wärmepumpenheizung". */
 function likeness(stem: string, other: string): number {
   if (stem === other) return 1;
   const isInside = unspaced.test(stem)
@@ -180,11 +191,11 @@ function areaMatch({ stems, written }: Omit<Area, 'area'>, { text, words, found 
   return (total / stems.length) * (isPhrase ? 1 : scatteredWeight);
 }
 
-/** "E-Rechnung" and "e-mail" are one word. */
+/** Removes the hyphen after a single letter, so that "E-Rechnung" and "e-mail" are one word. */
 const joined = (text: string): string =>
   text.normalize('NFKC').replace(/(?<![\p{L}\p{N}])(\p{L})-(?=\p{L})/gu, '$1');
 
-/** Without case and accents; kana keep their marks. */
+/** Removes case and accents, but keeps the marks of kana. */
 const folded = (text: string): string =>
   joined(text)
     .normalize('NFD')
@@ -214,7 +225,9 @@ function unspacedWords(run: string): string[] {
 const endings = /(?:abilit(?:y|ies)|able|ungen|ation|ing|ion|ies|ed|es|en|er|em|os|as|s|e|y|n|o|a)$/;
 const shortestStem = 3;
 
-/** Cuts the commonest endings of English, German and Spanish, at most two. Null for a word that tells nothing. */
+/**
+ * Cuts off up to two of the most common English, German and Spanish endings. Returns null for function words.
+ */
 function stemOf(written: string): string | null {
   const word = folded(written);
   if (functionWords.has(word)) return null;
@@ -229,5 +242,5 @@ function stemOf(written: string): string | null {
 const wordSet = (byLanguage: Record<string, string>): ReadonlySet<string> =>
   new Set(Object.values(byLanguage).join(' ').split(' ').map(folded));
 const functionWords = wordSet(lists.functionWords);
-/** Words of a description that tell nothing of a field. */
+/** Words of a description that say nothing about the owner's field. */
 const generalWords = wordSet(lists.generalWords);

@@ -35,18 +35,21 @@ interface Found {
 const searchCacheMs = 30 * 60_000;
 const recentlyPostedMs = 7 * 86_400_000;
 
-/** Spends at most one search on the same request in half an hour. */
+/** Spends at most one YouTube search per half hour on the same request. */
 export function createSearchService(deps: Deps) {
   const { repository, reads, languageModel, voice, events, clock, log, isStopping } = deps;
   const find = createVideoFinder(reads, clock);
   const searching = sharedRun<Found, string>();
   const assessing = sharedRun<Map<number, Assessment>, string>();
-  /** Assessments that go on behind their answer. */
+  /** Assessments that continue in the background after their response. */
   const behind = new Map<string, Promise<void>>();
 
   const expiry = () => new Date(clock.now().getTime() - searchCacheMs);
 
-  /** Spends at most one page more than is kept, which has the age of the first: page tokens and results expire together. */
+  /**
+   * Requests at most one page more than is cached. All pages expire with the first one, so that page tokens
+   * and results expire together.
+   */
   const found = (lookup: Lookup, pages: number): Promise<Found> =>
     searching(`${lookupKey(lookup)} ${pages}`, async () => {
       const kept = await repository.findSearch(lookupKey(lookup), expiry());
@@ -75,7 +78,10 @@ export function createSearchService(deps: Deps) {
       return { search, cached: false };
     });
 
-  /** Caches failures too; only `askMissing` asks again for what is missing. Another voice's scores are no answer. */
+  /**
+   * Caches the result even if the model failed; only `askMissing` requests the missing assessments again.
+   * Assessments for other areas of expertise do not count.
+   */
   async function assessed(
     rows: readonly VideoRow[],
     key: string,
@@ -87,7 +93,7 @@ export function createSearchService(deps: Deps) {
   ): Promise<Map<number, Assessment>> {
     return assessing(key, async () => {
       const outcome = await repository.findSearch(key, expiry());
-      // Read after the outcome: rows read before it may lack what another request has just assessed.
+      // Read after the outcome, because rows read earlier may lack what another request has just assessed.
       const scored = await repository.inOrder(outcome?.assessedIds ?? []);
       const known = storedAssessments(scored, expertise);
       const isReplaced = known.size < scored.length;
@@ -120,7 +126,6 @@ export function createSearchService(deps: Deps) {
     behind.set(key, ended);
   }
 
-  /** As search results and Fresh show them. */
   async function shown(
     rows: readonly VideoRow[],
     profile: Interests | null,
@@ -129,7 +134,7 @@ export function createSearchService(deps: Deps) {
   ) {
     const match = matchFor(profile, lookup);
     const hasMatch = hasAreas(profile);
-    // Read last, to see comments drafted during the calls.
+    // Read last, to include comments drafted during the calls.
     const states = await repository.commentStates(rows.map(({ id }) => id));
     return rows.map((row) => {
       const { score: matchScore, topics: matchedTopics } = match(row);
@@ -180,7 +185,7 @@ export function createSearchService(deps: Deps) {
       return outcome(result, rows, lookup, profile, assessments);
     },
 
-    /** Asks neither YouTube nor the model; null where one of them would be needed. */
+    /** Answers from the cache only. Returns null if YouTube or the model would have to be called. */
     async keptSearch(request: KeptSearchQuery) {
       const lookup = lookupOf(request);
       const profile = await voice.activeProfile();
@@ -198,7 +203,7 @@ export function createSearchService(deps: Deps) {
 
     forgetOld: (): Promise<void> => repository.dropSearchesUpTo(expiry()),
 
-    /** In the given order, matched with the active profile. */
+    /** Returns the videos in the given order, matched with the active profile. */
     async shown(videoIds: readonly number[]) {
       const [rows, profile] = await Promise.all([repository.inOrder(videoIds), voice.activeProfile()]);
       return shown(rows, profile);
@@ -219,11 +224,14 @@ export function assessmentKey(lookup: Lookup, expertise: readonly string[]): str
   return JSON.stringify(['fit', lookupKey(lookup), fitOf(expertise)]);
 }
 
-/** What a video is assessed for: with other areas it has other scores. */
+/** Returns a key for areas of expertise, because an assessment depends on them. */
 const fitOf = (expertise: readonly string[]) =>
   JSON.stringify(expertise.map((area) => area.toLowerCase()).sort());
 
-/** Without expertise the query counts, and is no topic; a linked video is a full match. */
+/**
+ * Matches videos with the profile. Without areas of expertise it matches them with the query instead, which
+ * is not listed as a topic; a video found by its link is then a full match.
+ */
 function matchFor(profile: Interests | null, lookup: Lookup | null): (video: MatchableVideo) => Match {
   if (!lookup || (profile && hasAreas(profile))) return matcher(profile ?? noInterests);
   if (lookup.kind === 'video') return () => ({ score: 100, topics: [] });

@@ -136,7 +136,10 @@ describe('a search', () => {
   });
 });
 
-/** So many pages of so many videos; of the n-th as many as told have a thousand views, the others ten thousand. */
+/**
+ * Serves `count` pages of `size` videos. On page n, `passing[n]` videos have a thousand views, the others ten
+ * thousand.
+ */
 function pages(count: number, size = 2, passing: readonly number[] = []) {
   discovery.behaviour.pages = ({ pageToken }) => {
     const page = Number(pageToken ?? 0);
@@ -323,7 +326,7 @@ describe('intelligent mode', () => {
     const found = await search(intelligent);
     expect(deadlines.lengths).toEqual([20_000]);
     expect(found).toMatchObject({ enhanced: true, assessing: true, missing: 5 });
-    // Plain rules stand in for what is missing.
+    // Missing assessments are replaced by plain rules.
     expect(found.videos.every(({ contentInsights }) => contentInsights !== null)).toBe(true);
 
     discovery.assessed.length = 0;
@@ -376,7 +379,7 @@ describe('intelligent mode', () => {
 });
 
 describe('access to YouTube', () => {
-  /** By the owner's grant instead of a key. */
+  /** Connects the owner's account, so that requests use its grant instead of an API key. */
   async function connect() {
     discovery = discoveryApp(test.db, clock, null);
     const { vault } = discovery;

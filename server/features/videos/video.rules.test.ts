@@ -208,7 +208,7 @@ describe('the score (rule 8.21)', () => {
         expect(before).toBeLessThanOrEqual(100);
         expect(score(video(...parts), [...areas, more], about)).toBeGreaterThanOrEqual(before);
       }),
-      // Two words of one stem, the later one shorter.
+      // Two words with the same stem, the second one shorter.
       { examples: [[['ante', 'sed', ['ultrices faucibus']], ['ultricies vel'], 'sit', 'ultrices nisl']] },
     );
   });
@@ -313,7 +313,7 @@ const assessment: Assessment = {
 const videos = (count: number) =>
   Array.from({ length: count }, (_, id) => ({ id, title: 'A talk', channelTitle: 'Ops' }) as VideoRow);
 
-/** A model that answers, or fails for, each request by its number from 0. */
+/** Creates a model that answers or fails, depending on the number of the request (from 0). */
 function modelThat(failsAt: (request: number) => LanguageModelFailure | null, isLocal = false) {
   const asked: number[] = [];
   let running = 0;

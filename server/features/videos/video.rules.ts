@@ -8,7 +8,7 @@ import type { YouTubeError, YouTubeFailure } from '../../providers/youtube/youtu
 
 export type VideoRow = typeof videos.$inferSelect;
 
-/** What the model, or plain rules, say of a video. */
+/** How well a video fits the owner, as judged by the model or by plain rules. */
 export interface Assessment {
   engagementScore: number;
   insights: ContentInsights;
@@ -16,7 +16,7 @@ export interface Assessment {
 
 export const unknownChannel = 'Unknown channel';
 
-/** Keeps the video's ids: a comment refers to them. */
+/** Values for a video that is gone from YouTube. Its row and ids stay, because a comment refers to them. */
 export const vanishedVideo = {
   title: 'This video is no longer available',
   description: null,
@@ -34,14 +34,14 @@ export const vanishedVideo = {
   available: false,
 };
 
-/** Not renewed in 30 days. The title marks the video to be fetched again. */
+/** Values for a video whose data was not renewed in 30 days. The title marks the row to be fetched again. */
 export const forgottenVideo = {
   ...vanishedVideo,
   title: 'Video details are removed after 30 days without YouTube',
   available: true,
 };
 
-/** Removes what PostgreSQL cannot hold: NUL and half surrogate pairs. */
+/** Removes NUL characters and replaces unpaired surrogates, which PostgreSQL cannot store. */
 export function storableText(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }
@@ -56,10 +56,14 @@ const timeFirst = new RegExp(
 const timeLast = new RegExp(String.raw`^(.*?)[\s([]${time}$`, 'u');
 const separators = /^[\s\-–—:|.•►]+|[\s\-–—:|•►]+$/g;
 
-/** Returns the chapters that YouTube would show: the first at 0:00, three at least, each ten seconds long. */
+/**
+ * Returns the chapters that YouTube would show: at least three, the first one at 0:00, each at least ten
+ * seconds long.
+ */
 export function chaptersOf(description: string | null): Chapter[] {
   const lines = (description ?? '').split('\n').map((line) => line.trim());
-  // A time at the other end of a line belongs to no chapter: "Every Monday at 18:00".
+  // All chapters have their times at the same end of the line. A time at the other end is no chapter: "Every
+  // Monday at 18:00".
   const byPlace = [
     lines.flatMap((line) => chapter(timeFirst.exec(line), 1, 2)),
     lines.flatMap((line) => chapter(timeLast.exec(line), 2, 1)),
@@ -114,7 +118,7 @@ export const refusalCode = (reason: string): PostingReason => refusals[reason] ?
 const unexplained =
   'YouTube refused this without saying why. It may be the network or the Google project; try again in a few minutes.';
 
-/** A 5xx only where trying again may help: the page repeats it, which costs quota. */
+/** Uses a 5xx status only if a retry may help, because the page retries those and each retry costs quota. */
 const answers: Record<YouTubeFailure, { status: number; code: PostingReason; detail?: string }> = {
   burst: { status: 429, code: 'rate_limited_by_youtube' },
   quota: { status: 429, code: 'quota_spent' },

@@ -39,12 +39,12 @@ const commentState = {
   ...pick(comments, 'status', 'createdAt', 'postedAt'),
   queueItemId: queueItems.id,
   scheduledFor: queueItems.scheduledFor,
-  /** Then the video is free again. */
+  /** If set, the video is free for another comment. */
   withdrawnAt: comments.withdrawnAt,
 };
 
 const columns = getTableColumns(videos);
-/** What another fetch leaves as it is. */
+/** All columns before `fetched` keep their values when a video is fetched again. */
 const { id, youtubeId, createdAt, engagementScore, contentInsights, ...fetched } = columns;
 
 export function createVideoRepository(db: Db) {
@@ -58,7 +58,7 @@ export function createVideoRepository(db: Db) {
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
 
-    /** Returns them in the given order. */
+    /** Returns the videos in the given order. */
     async save(found: readonly YouTubeVideo[], now: Date): Promise<VideoRow[]> {
       if (found.length === 0) return [];
       const rows = await db.transaction(async (tx) => {
@@ -95,7 +95,10 @@ export function createVideoRepository(db: Db) {
       await db.update(videos).set(change).where(isOneOf(videos.id, ids));
     },
 
-    /** Fetched before `before` or with this title, and not found absent after `absentUntil`. */
+    /**
+     * Returns videos with a comment that were fetched before `before` or have this title. Leaves out videos
+     * found absent after `absentUntil`.
+     */
     staleWithComment(before: Date, title: string, absentUntil: Date, limit: number): Promise<VideoRow[]> {
       return db
         .select(columns)
@@ -114,7 +117,6 @@ export function createVideoRepository(db: Db) {
         .limit(limit);
     },
 
-    /** Returns their ids. */
     async overwriteStale(before: Date, change: Partial<NewVideo>): Promise<number[]> {
       const written = await db
         .update(videos)
@@ -124,7 +126,7 @@ export function createVideoRepository(db: Db) {
       return written.map(({ id }) => id);
     },
 
-    /** Returns how many; they stay counted as found (rule 3.6). */
+    /** Returns the number of deleted videos. They still count as found (rule 3.6). */
     deleteStaleWithoutComment(before: Date, limit: number): Promise<number> {
       return db.transaction(async (tx) => {
         const locked = await tx
@@ -176,7 +178,7 @@ export function createVideoRepository(db: Db) {
         .from(comments)
         .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
         .where(and(isOneOf(comments.videoId, videoIds), isNull(comments.replyId)))
-        // The last one stands: the comment of today, else the one withdrawn last.
+        // Sorted so that the map keeps the current comment, or else the one withdrawn last.
         .orderBy(sql`${comments.withdrawnAt} asc nulls last`);
       return new Map(rows.map(({ videoId, ...state }) => [videoId, state]));
     },

@@ -29,7 +29,6 @@ beforeEach(() => {
 const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
 const rows = () => fixture.db.select().from(videos).orderBy(videos.id);
 
-/** Tells whether more is left. */
 const refresh = (limit = 100) => discovery.videos.refreshStale(limit);
 
 describe('refreshStale', () => {

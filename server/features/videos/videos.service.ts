@@ -14,9 +14,12 @@ interface Deps extends ClockAndEvents {
 }
 
 const dayMs = 86_400_000;
-/** YouTube's data may be kept no longer (rule 3.7). */
+/** YouTube's data must not be kept longer (rule 3.7). */
 const maxAgeMs = 30 * dayMs;
-/** Two days early: deletion takes two absences a day apart, and YouTube may be down for a day. */
+/**
+ * Two days before the limit: a video only counts as gone after two absences a day apart, and YouTube may be
+ * down for a day.
+ */
 const renewAgeMs = 28 * dayMs;
 
 type CommentedVideo = Pick<VideoRow, 'id' | 'youtubeId' | 'available' | 'commentsOff' | 'commentCount'>;
@@ -24,7 +27,7 @@ type CommentedVideo = Pick<VideoRow, 'id' | 'youtubeId' | 'available' | 'comment
 interface TopComments {
   comments: TopComment[];
   readAt: Date | null;
-  /** Why there are none, in words. */
+  /** Why there are no comments, as a sentence. */
   missing: string | null;
 }
 
@@ -55,7 +58,7 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     events.changed({ video: id });
   }
 
-  /** A count from before is too low where more comments than that were just read. */
+  /** Raises the stored comment count if more comments than that were just read. */
   async function countAtLeast({ id, commentCount }: CommentedVideo, read: number): Promise<void> {
     if (commentCount === null || commentCount >= read) return;
     await repository.update([id], { commentCount: read });
@@ -93,7 +96,10 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
       return row;
     },
 
-    /** Treats up to `limit` old videos of each kind. Returns whether more may be left. */
+    /**
+     * Deletes up to `limit` old videos without a comment, and renews up to `limit` old ones with a comment.
+     * Returns true if more may be left.
+     */
     async refreshStale(limit: number): Promise<boolean> {
       const now = clock.now();
       const ago = (ms: number) => new Date(now.getTime() - ms);
@@ -111,7 +117,10 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
       }
     },
 
-    /** What others say under a video, read once a day at most. Never throws for YouTube's sake; two at once make one request. */
+    /**
+     * Returns what others wrote under a video, read at most once a day. Concurrent calls share one request.
+     * If YouTube fails, returns the reason instead of throwing.
+     */
     topComments: (video: CommentedVideo): Promise<TopComments> => reading(video.id, () => keptOrRead(video)),
 
     forgetOldComments: (): Promise<void> => repository.dropTopCommentsUpTo(expired()),

@@ -12,10 +12,13 @@ export type YouTubeAddress =
 
 const isVideoId = (text: string) => /^[\w-]{11}$/.test(text);
 export const isChannelId = (text: string) => /^UC[\w-]{22}$/.test(text);
-/** Letters of any script with their marks. Expects NFC, since some systems copy a letter and its mark separately. */
+/**
+ * Allows letters of any script with their marks. Expects NFC, because some systems copy a letter and its mark
+ * as two characters.
+ */
 const handlePattern = /^@[\p{L}\p{M}\p{N}._·-]{1,60}$/u;
 
-/** Marks of direction and invisible spaces, which come along when text is copied from a page. */
+/** Direction marks and invisible spaces, which are included when text is copied from a page. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const before = /^[\s<([{"'“„«]+/;
 const behind = /[\s>)\]}"'”“»,;.!]+$/;
@@ -23,7 +26,9 @@ const behind = /[\s>)\]}"'”“»,;.!]+$/;
 /** Removes the punctuation and invisible characters that were copied around an address. */
 const bare = (text: string) => text.replace(invisible, '').replace(before, '').replace(behind, '');
 
-/** An address within other words ("Look: https://youtu.be/…"). A bare "youtube.com" is a word like others. */
+/**
+ * Finds an address within a text ("Look: https://youtu.be/…"). A "youtube.com" without a path is just a word.
+ */
 const siteWithin =
   /(?<![\w.@-])(?:[a-z\d-]+\.)*(?:youtube(?:-nocookie|kids|education)?\.(?:com|co\.[a-z]{2}|[a-z]{2})|(?:youtu|yt)\.be)\/\S*/i;
 const addressWithin = new RegExp(String.raw`(?:https?:)?\/\/\S+|${siteWithin.source}`, 'i');
@@ -40,7 +45,7 @@ export function readYouTubeAddress(text: string): YouTubeAddress | null {
   return readUrl(bare(written), 0);
 }
 
-/** Addresses within addresses: consent pages, redirects of search engines. Deeper ones are not followed. */
+/** How deep addresses within addresses are followed, as in consent pages and redirects of search engines. */
 const deepest = 2;
 
 function readUrl(written: string, depth: number): YouTubeAddress | null {
@@ -55,13 +60,13 @@ function readUrl(written: string, depth: number): YouTubeAddress | null {
   const isShortId = place === 'short' && isVideoId(firstOfShort.replace(/[^\w-].*$/, ''));
   const read = readPath(isShortId ? `/watch${url.pathname}` : url.pathname, url);
   if (read.kind !== 'page') return read;
-  // Some programs encode an address once more, and its "?" and "=" with it.
+  // Some programs percent-encode an address twice, including its "?" and "=".
   const once = decoded(url.href);
   const more = once === url.href ? null : readUrl(once, depth + 1);
   return more ?? read;
 }
 
-/** Reads the address at YouTube that another site leads to: a redirect, a search engine, an archive. */
+/** Reads the YouTube address within an address of another site: a redirect, a search engine, an archive. */
 function readElsewhere(url: URL, depth: number): YouTubeAddress | null {
   const [within] = siteWithin.exec(decoded(`${url.pathname}${url.search}`)) ?? [];
   return within === undefined ? null : readUrl(within, depth + 1);
@@ -98,7 +103,7 @@ const namesOfVideo = new Set(['v', 'video_id']);
 
 function readPath(path: string, url: URL): YouTubeAddress {
   const [first = '', second = ''] = partsOf(path);
-  // Some addresses of apps keep the path behind the hash.
+  // Some addresses of apps have their path after the hash.
   const inHash = url.hash.startsWith('#/') ? URL.parse(url.hash.slice(1), 'https://www.youtube.com') : null;
   if (inHash && first === '') return readPath(inHash.pathname, inHash);
   const youtubeId =
@@ -113,14 +118,17 @@ function readPath(path: string, url: URL): YouTubeAddress {
   return first === 'c' ? { kind: 'customAddress' } : { kind: 'page' };
 }
 
-/** The first part in lower case where it is a word of YouTube's, since addresses are typed in capitals too. */
+/**
+ * Splits a path into its decoded parts. Lower-cases the first part if it is a word such as “watch”, because
+ * addresses are also typed in capitals.
+ */
 function partsOf(path: string): string[] {
   const [first = '', ...rest] = path.split('/').filter(Boolean).map(decoded);
   const word = first.toLowerCase();
   return [/^[a-z_]+$/.test(word) ? word : first, ...rest];
 }
 
-/** Reads the `v` of "watch?v=…", ignoring what was glued to it ("v=ID?si=…"); also after a hash ("#v=ID"). */
+/** Reads the `v` of "watch?v=…", also after a hash ("#v=ID"). Ignores what was glued to it ("v=ID?si=…"). */
 function videoIn(url: URL): string | null {
   const params = [...url.searchParams, ...new URLSearchParams(url.hash.slice(1))];
   const [, value = ''] = params.find(([name]) => namesOfVideo.has(name.toLowerCase())) ?? [];

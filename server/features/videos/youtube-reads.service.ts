@@ -32,8 +32,9 @@ interface FoundPage extends Omit<VideoSearchPage, 'youtubeIds'> {
 const idsPerUnit = 50;
 
 /**
- * Asks by the API key, else by the grant, which is renewed after a 401. Throws 429 where Google says that the day's
- * units are gone, for its count wins over ours; else the YouTubeError.
+ * Sends requests with the API key, or else with the owner's grant, which is renewed after a 401. Throws
+ * AppError 429 if Google says that the day's units are used up, even if our count differs. Throws other
+ * failures as YouTubeErrors.
  */
 export function createSender({ account, quota, apiKey }: Omit<Deps, 'youtube'>) {
   return async (): Promise<Send> => {
@@ -78,7 +79,7 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
 
   return {
     withinQuota,
-    /** Spends a search only if its videos can be listed as well. */
+    /** Starts a search only if there are units to list its videos as well. */
     searchVideos(search: VideoSearch): Promise<FoundPage> {
       return withinQuota({ search: 1, shared: 1 }, async (send) => {
         const { youtubeIds, ...page } = await send((auth) => youtube.searchVideoIds(search, auth));
@@ -126,7 +127,10 @@ type SearchFilters = Pick<KeptSearchQuery, 'uploadDate' | 'viewCount' | 'relevan
 
 const anyAddress = /^https?:\/\/\S+$/i;
 
-/** Throws 400 for an address that is not a video's: a search for its words would cost one of 100 searches. */
+/**
+ * Throws 400 for an address that does not lead to a video: searching for it as words would waste one of 100
+ * searches.
+ */
 export function lookupOf({ q, uploadDate, viewCount, relevance }: KeptSearchQuery): Lookup {
   const address = readYouTubeAddress(q);
   if (address?.kind === 'video') return { kind: 'video', youtubeId: address.youtubeId };
@@ -169,7 +173,10 @@ export function passesViewCount(viewCount: number | null, filter: KeptSearchQuer
   return viewCount !== null && viewCount >= from && viewCount < below;
 }
 
-/** Whether a video may pass the filter later: it has too few views so far, or YouTube does not tell how many. */
+/**
+ * Returns true if the video may pass the filter later: it has too few views so far, or its view count is
+ * unknown.
+ */
 export function hasTooFewViews(viewCount: number | null, filter: KeptSearchQuery['viewCount']): boolean {
   if (!filter) return false;
   const [from] = viewRanges[filter];
@@ -179,14 +186,17 @@ export function hasTooFewViews(viewCount: number | null, filter: KeptSearchQuery
 const enoughFilteredVideos = 10;
 const maxPages = 3;
 
-/** The page repeats a failed search three times within seconds; a minute outlasts that. */
+/**
+ * How long a failure is cached. The page retries a failed search three times within seconds, so a minute
+ * covers all retries.
+ */
 const failureMs = 60_000;
 
-/** Repeats a failure for a minute without a call. */
+/** Caches failures: throws the same error again for a minute without calling YouTube. */
 export function createVideoFinder(reads: YouTubeReads, clock: Clock) {
   const failures = new Map<string, { error: AppError; until: number }>();
 
-  /** The first pages, or the one of a token. */
+  /** Finds the first pages, or the page that belongs to a token. */
   return async (lookup: Lookup, now: Date, pageToken: string | null): Promise<FoundPage> => {
     const key = `${lookupKey(lookup)} ${pageToken}`;
     for (const [old, { until }] of failures) {
@@ -199,7 +209,7 @@ export function createVideoFinder(reads: YouTubeReads, clock: Clock) {
     try {
       return await findVideos(reads, lookup, now, pageToken);
     } catch (error) {
-      // The page repeats no other answer.
+      // The page does not retry other errors.
       if (!(error instanceof AppError) || error.status < 500) throw error;
       const until = clock.now().getTime() + failureMs;
       const extra = { ...error.extra, nextTryAt: new Date(until).toISOString() };
@@ -210,7 +220,10 @@ export function createVideoFinder(reads: YouTubeReads, clock: Clock) {
   };
 }
 
-/** With a filter on views up to three pages, of which a few videos pass; one where a page is asked for. */
+/**
+ * Reads one page. With a filter on views it reads up to three, because few videos pass; a page requested by
+ * its token is read alone.
+ */
 async function findVideos(
   reads: YouTubeReads,
   lookup: Lookup,
@@ -239,7 +252,7 @@ async function findVideos(
       }
       pageToken = page.nextPageToken;
     } catch (error) {
-      // The quota may end after the first page: show what passed so far.
+      // The quota may run out after the first page. Return what has passed so far.
       if (passing.size === 0 || !(error instanceof AppError)) throw error;
       break;
     }
