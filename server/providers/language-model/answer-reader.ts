@@ -5,7 +5,6 @@ import { answerEnd } from './answer-events.ts';
 import { errorInAnswer, errorWithoutAnswer } from './failures.ts';
 import { LanguageModelError } from './language-model.ts';
 
-/** Is called while an answer arrives. */
 export interface AnswerListener {
   /** Any data arrived, even if it only keeps the connection open. */
   alive(): void;

@@ -67,7 +67,6 @@ export const nothingSeen: SeenOfModel = {
   needsThinking: false,
 };
 
-/** Properties of the model in use, including the sizes that limit a prompt. */
 export interface ModelProfile {
   /** Name of the server, with its version if known: "Ollama 0.12.3". */
   server: string;
@@ -174,7 +173,6 @@ export interface DraftThread {
   comment: string;
   /** The latest texts before the reply, oldest first. The author is null for the owner's own texts. */
   earlier: readonly { authorName: string | null; text: string }[];
-  /** The reply to answer. */
   reply: { authorName: string; text: string; hasPicture?: boolean };
 }
 
@@ -199,7 +197,6 @@ export interface DraftCall {
   costUsd: number | null;
   /** True if the usable answer came without a repair, from a server that accepts a JSON schema. */
   structured: boolean;
-  /** True if the server streamed the answer. */
   streamed: boolean;
 }
 
