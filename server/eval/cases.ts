@@ -6,7 +6,6 @@ import type { videos } from '#shared/schema.ts';
 import { createTestCatalogue } from '../testing/catalogue/test-catalogue.ts';
 import written from '../testing/model-servers/written-comments.json' with { type: 'json' };
 
-/** Reads a file with one JSON record per line. */
 export const readLines = <T>(file: string, record: z.ZodType<T>): T[] =>
   readFileSync(join(import.meta.dirname, file), 'utf8')
     .trimEnd()

@@ -26,10 +26,8 @@ const writtenMaterialSchema = ownerSchema.extend({
   transcript: z.string().nullable(),
 });
 
-/** A video of the sandbox, given by its id. */
 const sandboxMaterialSchema = ownerSchema.extend({ sandbox: z.string() });
 
-/** Ratings from 1 to 5 in steps of a quarter. */
 const ratingSchema = z.number().min(1).max(5).multipleOf(0.25);
 
 /**

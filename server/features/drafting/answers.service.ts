@@ -46,14 +46,12 @@ export interface Written {
 export interface NewPlace {
   row: Pick<NewComment, 'videoId' | 'replyId' | 'draftedForYou'>;
   material: GivenMaterial;
-  /** Whether the comment joins the review queue. */
   toQueue: boolean;
 }
 
 export interface RedraftOptions {
   /** Aborted when the client disconnects. */
   signal?: AbortSignal | undefined;
-  /** Receives the words as they are written. */
   listener?: DraftStreamListener | undefined;
   /** Also puts the comment into the review queue if it isn't there. */
   toQueue?: boolean;

@@ -7,7 +7,7 @@ import { findLink } from '../../text/links.rules.ts';
 import { repeatsOne } from '../../text/model-text.rules.ts';
 import { avoidedPhrases, usedPhrases, wordsOf } from '../../text/words.rules.ts';
 
-/** This many words in a row that equal an original count as copied. */
+/** The number of consecutive equal words that count as copied. */
 const runLength = 8;
 
 /** Matches quoted words. In a profile they are meant to be used, such as a closing line. */
@@ -133,7 +133,7 @@ export function checkLikeness(text: string, ownTexts: readonly string[]): DraftC
 /** Returns true for checks that only warn and change neither draft nor score. */
 export const isWarning = ({ name }: DraftCheck): boolean => name === 'likeness' || name === 'opening';
 
-/** Finds the faults that make a draft be written once more (rule 8.10). */
+/** Finds the faults for which a draft is written once more (rule 8.10). */
 export function findHardFaults(looked: Looked): CheckedText {
   const looks = hardFaults
     // Without earlier comments there is nothing to compare with, so the check is left out.

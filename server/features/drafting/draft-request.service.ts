@@ -29,7 +29,6 @@ export interface VoiceSources {
 export interface Wanted {
   style: CommentStyle;
   given: GivenMaterial;
-  /** The thread, if the draft is an answer to a reply. */
   thread?: DraftThread | undefined;
   /** Texts of the comment itself, which must not be its own examples. */
   except?: readonly string[] | undefined;
@@ -68,7 +67,7 @@ export function createPreparation({ materials, instructions, ...sources }: Prepa
   };
 }
 
-/** Limits the score without a voice profile, since such a draft is never excellent (rule 4.8). */
+/** Limits the score of a draft without a voice profile, which is never excellent (rule 4.8). */
 const inNoVoice = (lookups: Lookups): Lookups => ({
   ...lookups,
   judge(...draft) {

@@ -305,7 +305,6 @@ describe('POST /comments/generate-bulk', () => {
           .then(({ body }) => body);
       const draftRest = () => request(drafting.app).post('/bulk-run/rest');
 
-      /** Returns the style of each drafted video's comment, and whether it is in the queue. */
       async function drafted() {
         const queued = new Set((await drafting.db.select().from(queueItems)).map((item) => item.commentId));
         const rows = await drafting.rows();

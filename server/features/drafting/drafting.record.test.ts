@@ -184,7 +184,6 @@ describe('drafting read', () => {
     return post('/comments/generate', { videoId: video.id, style: 'insightful' }).expect(201);
   };
   const edit = (content: string) => drafting.db.update(comments).set({ content, revision: 2 });
-  /** Makes a change while the comment is being read. */
   const during = (change: () => Promise<unknown>) =>
     drafting.answerReader(async ({ comment }) => {
       await change();

@@ -23,7 +23,6 @@ export type BulkVideo = Pick<BulkRow, 'videoId' | 'style' | 'addToQueue'>;
 export interface InsertedDraft {
   comment: NewComment;
   record: Omit<typeof draftRecords.$inferInsert, 'commentId'>;
-  /** Whether the comment joins the review queue. */
   toQueue: boolean;
 }
 

@@ -18,7 +18,7 @@ const test = reviewApp({}, 'once, emptied');
 const chat = '/v1/chat/completions';
 const calls = () => test.app.sandbox.admin.requests().filter(({ path }) => path === chat);
 const rows = () => test.db.select().from(comments);
-/** The sandbox writes from the title, and a title with its own number may cause a second draft. */
+/** Uses a fixed title. The sandbox writes from the title, and a number in it may cause a second draft. */
 const videoToDraft = () => makeVideo(test.db, { title: 'Kubernetes in practice' });
 const wanted = (videoId: number) => ({ videoId, style: 'insightful' });
 const fault = (behaviour: 'stream-cut' | 'stream-stall' | 'text', rest: object = {}) =>
@@ -178,7 +178,6 @@ describe('draft stream routes', () => {
   const drafting = draftingApp();
   beforeEach(() => drafting.reset());
 
-  /** Returns the events of a finished stream, each as its name and data. */
   async function streamed(body: object = {}) {
     const video = await makeVideo(drafting.db);
     const response = await generateStreamed(drafting.me, { ...wanted(video.id), ...body });

@@ -64,7 +64,6 @@ describe('injection', () => {
 
   const draft = (videoId: number) => test.me.post('/api/comments/generate', { videoId, style: 'insightful' });
 
-  /** Returns the messages of every request that reached the model. */
   function asked() {
     return test.app.sandbox.admin
       .requests()

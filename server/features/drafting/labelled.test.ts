@@ -39,7 +39,6 @@ const labelledDrafts = readLines(
 
 type LabelledDraft = (typeof labelledDrafts)[number];
 
-/** Returns what the look-ups find in a comment. */
 function looked({ video: key, notes, point, sentences }: LabelledDraft) {
   const video = labelledVideos.find((each) => each.key === key);
   if (!video) throw new Error(`There is no video ${key}`);

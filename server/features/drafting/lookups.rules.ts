@@ -46,12 +46,10 @@ export interface Given {
   description: string | null;
   chapters: readonly Chapter[];
   comments: readonly TopComment[];
-  /** The texts of the thread, if the draft is an answer to a reply. */
   thread: readonly { author: string; text: string }[];
   transcript: Transcript | null;
   notes: string | null;
   point: string | null;
-  /** The texts of the voice profile. */
   profile: readonly string[];
   ownComments: readonly OwnComment[];
 }
@@ -182,8 +180,8 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
     ): { qualityScore: number; analysis: CommentAnalysis } {
       const platformCompliance = checks.every((check) => check.passed || isWarning(check));
       const base = { platformCompliance, checks: [...checks], scoreParts: [], sentences, cannotCheck };
-      // Quotation marks may hold an example of the owner's instead of somebody's words. A reader reports
-      // those that are wrong.
+      // Quotation marks may hold the owner's own example. If the comment was read, the reader has judged it,
+      // so the check does not count.
       const isFault = (check: DraftCheck) =>
         !check.passed && !isWarning(check) && (check.name !== 'quotation' || answer === null);
       const faultCap = checks.some(isFault) ? caps.hardFault : 100;

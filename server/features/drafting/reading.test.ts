@@ -43,7 +43,6 @@ const answer: ReaderAnswer = {
   call: goodDraft.call,
 };
 
-/** Returns the score and the analysis of a comment after this reading. */
 function judged(text: string, reading: Partial<ReaderAnswer>, claims: SourceClaim[] = []) {
   const lookups = createLookups(given, { profile, instructions: '' });
   const { checks } = lookups.check(text, []);

@@ -64,8 +64,8 @@ export function createHabitsService({ profiles, ownComments, languageModel }: De
 export type HabitsService = ReturnType<typeof createHabitsService>;
 
 /**
- * Keeps at most one quote for each comment that contains it, and habits with quotes from enough comments.
- * Returns the strongest habits first.
+ * Keeps quotes that occur in a comment, at most one per comment, and habits with enough of them. The
+ * strongest habits come first.
  */
 function provedHabits(named: readonly Habit[], texts: readonly string[]): Habit[] {
   const proved = named

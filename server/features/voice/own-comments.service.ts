@@ -28,7 +28,7 @@ const storedAtOnce = 50;
 const mostTexts = 1000;
 const cutAtOnce = 25;
 
-/** All methods that take an id throw 404 if it does not exist. */
+/** Most methods throw 404 for an unknown profile or comment. */
 export function createOwnCommentsService({ repository, profiles, clock, events }: Deps) {
   async function bring(
     profileId: number,

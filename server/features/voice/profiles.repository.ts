@@ -111,8 +111,8 @@ function queries(db: Db | Tx) {
       onlyRow(db.update(voiceProfiles).set(change).where(eq(voiceProfiles.id, id)).returning()),
 
     async deleteProfile(id: number): Promise<void> {
-      // Locks the comments in the order of their ids, as all code does, since two transactions could
-      // otherwise deadlock.
+      // Locks the comments in the order of their ids, as all code that locks several comments does. Two
+      // transactions could otherwise deadlock.
       const ofProfile = db.select({ id: comments.id }).from(comments).where(eq(comments.voiceProfileId, id));
       await ofProfile.orderBy(asc(comments.id)).for('update');
       await db.delete(voiceProfiles).where(eq(voiceProfiles.id, id));

@@ -281,7 +281,7 @@ function instant(value: string | null): Date | null {
   const typed = spreadsheetDate.exec(text);
   const iso = typed ? isoDate(typed) : text.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z');
   if (iso === null) return null;
-  // Date only parses English month names. With another language, the time stays unknown.
+  // `Date` only parses English month names. In another language, the time stays unknown.
   const at = new Date(!typed && writtenDate.test(text) ? `${text} UTC` : iso);
   return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || at.getUTCFullYear() < 1 ? null : at;
 }

@@ -122,7 +122,6 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
         const form = client.takesSchema() && !isRepair ? '' : inWords(schema);
         const plan = planned(known, asked, progress, form);
         const outcome = await complete(client, plan);
-        // The next plan leaves out what the server refused.
         if (outcome.kind === 'adapted') continue;
         if (outcome.kind === 'too_long') {
           if (progress.refusals === shortenings) throw tooLong(known, { ...plan, ...asked.fit(0) });
@@ -247,7 +246,7 @@ type Outcome =
   /** The server refused a part of the request that can be left out or sent in another form. */
   | { kind: 'adapted' };
 
-/** Leaves room in the window for the answer and thoughts. Throws `window` if no prompt is short enough. */
+/** Plans a call with room in the window for answer and thoughts. Throws `window` if nothing fits. */
 function planned<T>(known: KnownModel, asked: StructuredRequest<T>, progress: Progress, form: string): Plan {
   const { unusable, isLonger, asksShortly, promptTokens } = progress;
   const limit = limitOf(known, asked.tokens) * (isLonger ? 2 : 1) + known.reserve;

@@ -66,7 +66,6 @@ interface Asked {
   material: { point: string | null };
 }
 
-/** Returns true if the model may answer that there is nothing to add. */
 export const mayAddNothing = ({ anyway, thread, material }: Asked): boolean =>
   !(anyway || thread || material.point);
 

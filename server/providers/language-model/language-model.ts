@@ -23,7 +23,8 @@ export interface LanguageModel {
   /** Asks the server again, because the model may have been reloaded with other settings. */
   profile(): Promise<ModelProfile>;
   /**
-   * Makes a local server load the model, so that the next call need not wait for it. Failures are ignored.
+   * Makes a local server load the model, so that the next call need not wait for it. Ignores the server's
+   * errors.
    */
   load(): Promise<void>;
 }
@@ -73,7 +74,7 @@ export interface ModelProfile {
   model: string;
   /** Tokens that prompt and answer may take together. */
   window: number;
-  /** False if neither the owner nor the server gave a window; `window` is then a default. */
+  /** False if no window is known, so that `window` is a default. */
   isWindowKnown: boolean;
   /** The window in tokens that the model is loaded with; null if the server does not report it. */
   loadedWindow: number | null;
@@ -149,7 +150,7 @@ export interface PromptMaterial {
   notes: string | null;
   /** What the owner wants to say. */
   point: string | null;
-  /** Earlier comments of the owner on the same subject, newest first. */
+  /** Earlier comments of the owner on the same subject, the best match first. */
   ownComments: readonly OwnComment[];
 }
 

@@ -17,7 +17,7 @@ export interface KnownModel extends ModelProfile {
   takesSystemRole: boolean;
 }
 
-/** Tokens to assume if neither the owner nor the server gives a window. */
+/** Tokens to assume if the window is not known. */
 const unknownWindow = 8192;
 export const thoughtTokens = 4000;
 const mayThinkFreely = { members: {}, system: '' };
