@@ -6,14 +6,13 @@ import type { videos } from '#shared/schema.ts';
 import { createTestCatalogue } from '../testing/catalogue/test-catalogue.ts';
 import written from '../testing/model-servers/written-comments.json' with { type: 'json' };
 
-/** One record a line. */
 export const readLines = <T>(file: string, record: z.ZodType<T>): T[] =>
   readFileSync(join(import.meta.dirname, file), 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => record.parse(JSON.parse(line)));
 
-/** What the writer is given about a video, beside a transcript. */
+/** What the writer is given about a video besides a transcript. */
 export const videoFields = {
   language: z.string(),
   title: z.string(),
@@ -28,14 +27,17 @@ export const ownCommentsSchema = z.array(
   z.object({ text: z.string(), at: z.coerce.date(), videoTitle: z.string().nullable() }),
 );
 
-/** Half of the videos served to tune the look-ups, half were kept aside from them; the key begins with which. */
+/**
+ * Half of the videos were used to tune the look-ups and half were held back. The key begins with the half's
+ * name.
+ */
 export const labelledVideos = readLines(
   'videos.jsonl',
   z.object({
     ...videoFields,
     key: z.string(),
     transcript: z.string(),
-    /** Who writes, then their manner and their fields. */
+    /** Who writes, then how they write, then their fields of expertise. */
     profile: z.array(z.string()),
     ownComments: ownCommentsSchema,
   }),
@@ -52,7 +54,7 @@ const engineer = {
 
 export const groups = ['with transcript', 'sandbox'] as const;
 
-/** One draft, with all that it is written from. */
+/** One draft to write, with everything it is written from. */
 export interface EvalCase {
   group: (typeof groups)[number];
   video: Partial<typeof videos.$inferInsert> & { title: string };
@@ -77,7 +79,9 @@ const withTranscript = labelledVideos
     }),
   );
 
-/** The sandbox's videos that have comments written by hand; what YouTube knows of them is the sandbox's. */
+/**
+ * Returns the sandbox's videos that have hand-written comments. Details of the videos come from the sandbox.
+ */
 function ofSandbox(now: Date): EvalCase[] {
   const titles = new Set(written.map(({ title }) => title));
   return createTestCatalogue(now)

@@ -12,7 +12,7 @@ const evaluated = (replay: readonly Recording[] | null) =>
   runEval({ model: null, replay, database: test.database });
 
 let first: Promise<Run> | null = null;
-/** The one run with the sandbox's model, begun by the first test. */
+/** Returns the only run with the sandbox's model, which the first test starts. */
 const sandboxRun = () => {
   first ??= evaluated(null);
   return first;
@@ -32,7 +32,7 @@ it('spends no more on a draft with its reading than on one draft with two altern
   const all = (await sandboxRun()).rows.filter(({ group }) => group === 'sandbox');
   expect(all).toHaveLength(12);
   const spent = all.reduce((sum, { tokens }) => sum + tokens.draft + tokens.read, 0);
-  // Measured before comments were read a second time.
+  // The tokens measured before comments were read a second time.
   expect(spent).toBeLessThanOrEqual(35_032);
 });
 

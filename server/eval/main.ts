@@ -10,7 +10,7 @@ import { recordingSchema } from './recorder.ts';
 import { runEval } from './run-eval.ts';
 import { evalTable, evalTexts } from './table.ts';
 
-/** npm run eval [-- --record | --replay | --match | --score | --points] */
+/** Usage: npm run eval [-- --record | --replay | --match | --score | --points] */
 const say = (text: string) => void process.stdout.write(`${text}\n\n`);
 const file = join(import.meta.dirname, 'recordings.jsonl');
 const { values } = parseArgs({

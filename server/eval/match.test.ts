@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { labelledPairs, matchTable, measure, rankings } from './match.ts';
 
 describe('the match, on the labels that tuning did not look at', () => {
-  /** As the match before was measured; the whole table is decision 031's. */
+  /** The precision of the former match. Decision 031 has the whole table. */
   it.each([
     ['en', 0.35],
     ['de', 0.55],

@@ -15,7 +15,7 @@ const profiles = readLines(
 );
 type Profile = (typeof profiles)[number];
 
-/** Labelled before any order was looked at. Tuning looked at one half only. */
+/** The pairs were labelled before anybody saw a ranking. Only one half was used for tuning. */
 export const labelledPairs = readLines(
   'match.jsonl',
   z.object({
@@ -46,13 +46,13 @@ const shown = 10;
 const gains = { fit: 3, perhaps: 1, no: 0 };
 
 export interface Measured {
-  /** The part of the first ten that fits. */
+  /** The share of the first ten videos that fit. */
   precision: number;
-  /** nDCG of the first ten. */
+  /** nDCG of the first ten videos. */
   ndcg: number;
 }
 
-/** The mean over the profiles of a language, or over all. */
+/** Returns the mean over the profiles of a language, or over all profiles. */
 export function measure(ranking: Ranking, half: Half, language: Profile['language'] | 'all'): Measured {
   const each = profiles
     .filter((profile) => language === 'all' || profile.language === language)
@@ -62,7 +62,7 @@ export function measure(ranking: Ranking, half: Half, language: Profile['languag
   return { precision: mean(({ precision }) => precision), ndcg: mean(({ ndcg }) => ndcg) };
 }
 
-/** Among equals the newest comes first. */
+/** Ranks the videos by score. Among equal scores the newest video comes first. */
 function ofProfile(ranking: Ranking, half: Half, profile: Profile): Measured {
   const score = ranking(profile);
   const labels = labelledPairs
@@ -80,7 +80,7 @@ const gain = (labels: readonly Pair['label'][]): number =>
 
 const languages = ['en', 'de', 'ja', 'all'] as const;
 
-/** Precision and nDCG of the first ten, the halves apart. */
+/** Returns a table of precision and nDCG of the first ten videos, separately for each half. */
 export function matchTable(): string {
   const head = ['', ...languages].map((each, index) => (index === 0 ? ''.padEnd(16) : each.padStart(12)));
   const table = (half: Half) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentWords } from '../text/words.rules.ts';
 import { readLines } from './cases.ts';
 
-/** One point of an owner's, and a draft with it by the prompt of version 9 and by the present one. */
+/** An owner's point, with a draft made from it by version 9 of the prompt and one by the present version. */
 const pointDraftSchema = z.object({
   material: z.string(),
   point: z.string(),
@@ -13,7 +13,7 @@ type PointDraft = z.infer<typeof pointDraftSchema>;
 
 export const pointDrafts = readLines('point-drafts.jsonl', pointDraftSchema);
 
-/** How many of the point's words that carry meaning stand in a text. */
+/** Counts how many of the point's content words appear in a text. */
 export function repeatedWords(point: string, text: string): { repeated: number; all: number } {
   const words = [...contentWords(point)];
   const inText = contentWords(text);
@@ -22,7 +22,10 @@ export function repeatedWords(point: string, text: string): { repeated: number; 
 
 const materialWidth = 22;
 
-/** A line for each point: how many of its words the drafts repeat. It is a report; nothing depends on it. */
+/**
+ * Returns a line for each point that says how many of its words the drafts repeat. The table is only a
+ * report.
+ */
 export function pointTable(drafts: readonly PointDraft[]): string {
   const cell = ({ repeated, all }: ReturnType<typeof repeatedWords>) => `${repeated} of ${all}`.padStart(8);
   const share = (of: (draft: PointDraft) => string) => {

@@ -26,21 +26,21 @@ const writtenMaterialSchema = ownerSchema.extend({
   transcript: z.string().nullable(),
 });
 
-/** A video of the sandbox, by its id. */
 const sandboxMaterialSchema = ownerSchema.extend({ sandbox: z.string() });
 
-/** The lowest and the highest rating, in steps of a quarter. */
 const ratingSchema = z.number().min(1).max(5).multipleOf(0.25);
 
-/** A draft with its writer's sources, an answer to the reading prompt, and what two people thought of the draft. */
+/**
+ * A draft with its writer's sources, an answer to the reader's prompt, and two people's ratings of the draft.
+ */
 const draftSchema = z.object({
   id: z.string(),
   material: z.string(),
   point: z.string().nullable().default(null),
   sentences: z.array(z.tuple([z.string(), z.enum(sourceKinds).exclude(['person']), z.string()])),
-  /** The answer as it goes into the parser. It was kept before anybody had rated the draft. */
+  /** The raw answer before parsing. It was recorded before anybody had rated the draft. */
   reader: z.unknown(),
-  /** Two ratings by readers who saw neither the answer nor the score; none until then. */
+  /** Two ratings by people who saw neither the answer nor the score; empty until the draft is rated. */
   ratings: z.union([z.tuple([ratingSchema, ratingSchema]), z.tuple([])]),
 });
 type RatedDraft = z.infer<typeof draftSchema>;
@@ -118,12 +118,12 @@ export interface ScoredDraft {
   text: string;
   /** The mean of both ratings; null until the draft is rated. */
   rating: number | null;
-  /** The reader's own number. */
+  /** The number in the reader's answer. */
   signs: number;
   score: number;
-  /** Facts that were looked up and not found. */
+  /** The number of facts that were looked up and not found. */
   marks: number;
-  /** What of the reader's claims was believed, as words for the table. */
+  /** The reader's claims that were proved, worded for the table. */
   found: string[];
 }
 
@@ -137,7 +137,7 @@ const noCall: ReaderAnswer['call'] = {
   streamed: false,
 };
 
-/** Scores every draft by its kept answer, as the app does. */
+/** Scores every draft with its recorded answer, as the app does. */
 export const scoredDrafts = (): ScoredDraft[] => ratedDrafts.map(scoreOf);
 
 function scoreOf({ id, material: key, point, sentences, reader, ratings }: RatedDraft): ScoredDraft {
@@ -208,7 +208,10 @@ const ranks = (numbers: readonly number[]): number[] =>
 
 const idWidth = 22;
 
-/** A line for each draft, the best rated first, and the rank correlations of the reader's number and of the score. */
+/**
+ * Returns a line for each draft, the best rated first, and the rank correlations of the reader's number and
+ * of the score with the rating.
+ */
 export function scoreTable(drafts: readonly ScoredDraft[]): string {
   const rated = drafts.flatMap((draft) =>
     draft.rating === null ? [] : [{ ...draft, rating: draft.rating }],

@@ -5,7 +5,7 @@ import { listen } from '../http/server.ts';
 
 const answersSchema = z.array(z.object({ content: z.string(), tokens: z.int() }));
 
-/** A model's answers about one video, in the order of its calls. */
+/** A model's answers about one video, in the order of the calls. */
 export const recordingSchema = z.object({
   model: z.string(),
   title: z.string(),
@@ -17,7 +17,7 @@ export type Recording = z.infer<typeof recordingSchema>;
 export interface Upstream {
   baseUrl: string;
   apiKey: string | null;
-  /** Null for the one that is asked for. */
+  /** Null to use the model that the request names. */
   model: string | null;
 }
 
@@ -29,11 +29,14 @@ const completionSchema = z.object({
   usage: z.object({ total_tokens: z.int() }),
 });
 
-/** Only a reader's prompt fences a comment. */
+/** Only the reader's prompt contains this fence. */
 const readerMark = '⟦END OF COMMENT⟧';
 const missing = { status: 404, body: JSON.stringify({ error: { message: 'There is no answer' } }) };
 
-/** Stands between the app and a model and keeps its answers; gives those of `recorded` where that is not null. */
+/**
+ * Starts a proxy between the app and a model that records the model's answers. If `recorded` is given, the
+ * proxy replays those answers instead.
+ */
 export async function startRecorder(recorded: readonly Recording[] | null) {
   let upstream: Upstream | null = null;
   let present: Recording = { model: '', title: '', draft: [], read: [] };
@@ -52,7 +55,7 @@ export async function startRecorder(recorded: readonly Recording[] | null) {
 
   function replay(recordings: readonly Recording[], kind: 'draft' | 'read') {
     const kept = recordings.find(({ title }) => title === present.title);
-    // One that is written once more than it was is given the last again.
+    // If the app asks more often than was recorded, it gets the last answer again.
     const answer = kept?.[kind][present[kind].length] ?? kept?.[kind].at(-1);
     if (!answer) return missing;
     const message = { role: 'assistant', content: answer.content };
@@ -64,7 +67,7 @@ export async function startRecorder(recorded: readonly Recording[] | null) {
   async function ask(asked: z.infer<typeof requestSchema>) {
     if (!upstream) return missing;
     const { baseUrl, apiKey, model } = upstream;
-    // The app streams; whole answers are what is kept.
+    // The app asks for a stream, but the recording contains whole answers.
     const { stream, stream_options, ...whole } = asked;
     const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
       method: 'POST',
@@ -80,7 +83,7 @@ export async function startRecorder(recorded: readonly Recording[] | null) {
     forwardTo(model: Upstream): void {
       upstream = model;
     },
-    /** What is asked from now on is about this video. */
+    /** Assigns all requests from now on to this video. */
     begin(title: string): Recording {
       present = { model: upstream?.model ?? 'sandbox', title, draft: [], read: [] };
       heard.push(present);

@@ -13,7 +13,7 @@ export interface EvalRow {
   group: EvalCase['group'];
   title: string;
   draft: { text: string; marks: string[]; score: number; isRead: boolean } | null;
-  /** Why there is no draft. */
+  /** Why there is no draft; null if there is one. */
   problem: string | null;
   draftedAgain: number;
   tokens: { draft: number; read: number };
@@ -22,13 +22,13 @@ export interface EvalRow {
 interface Options {
   /** Null for the sandbox's model. */
   model: Upstream | null;
-  /** Answers to take instead of asking a model; cases without any are left out. */
+  /** Recorded answers to use instead of a model; cases without answers are left out. */
   replay: readonly Recording[] | null;
-  /** An empty one; without it a new one in memory. */
+  /** An empty database. Without it, a new one in memory is used. */
   database?: Database;
 }
 
-/** Has a comment drafted and read for every case, through the app's own routes. */
+/** Drafts and reads a comment for every case through the app's own routes. */
 export async function runEval({
   model,
   replay,

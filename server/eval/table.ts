@@ -4,7 +4,7 @@ import type { EvalRow } from './run-eval.ts';
 const titleWidth = 44;
 const head = ['Video', 'Marks', 'Again', 'Score', 'Draft', 'Reading', 'Tokens'];
 
-/** A line for each video and one for the whole of each group. */
+/** Returns a line for each video and one line of totals for each group. */
 export function evalTable(rows: readonly EvalRow[]): string {
   const lines = groups.flatMap((group) => {
     const own = rows.filter((row) => row.group === group);
@@ -36,7 +36,7 @@ function line(title: string, rows: readonly EvalRow[]): string[] {
   ];
 }
 
-/** Each comment with what is marked in it, to be read. */
+/** Returns each comment with its marks, for people to read. */
 export const evalTexts = (rows: readonly EvalRow[]): string =>
   rows
     .map(({ title, draft, problem }) =>

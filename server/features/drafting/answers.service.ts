@@ -27,14 +27,14 @@ export interface DraftedComment {
 }
 
 export interface GenerateListener extends DraftStreamListener {
-  /** The draft is stored, and its reading is under way. */
+  /** Called when the draft is stored, while its reading is in progress. */
   drafted(draft: DraftedComment): void;
   judged(draft: DraftedComment): void;
 }
 
 /**
- * A stored draft. `step` is the step that put it in the place of another draft; null for a new comment.
- * `read` tells whether its reading was kept.
+ * A stored draft. `step` is the step that replaced another draft; null for a new comment. `read` resolves to
+ * true if the draft's reading was stored.
  */
 export interface Written {
   id: number;
@@ -42,24 +42,21 @@ export interface Written {
   read: Promise<boolean>;
 }
 
-/** What a new comment has besides its draft. */
+/** Values of a new comment that do not come from its draft. */
 export interface NewPlace {
   row: Pick<NewComment, 'videoId' | 'replyId' | 'draftedForYou'>;
   material: GivenMaterial;
-  /** Whether the comment joins the review queue. */
   toQueue: boolean;
 }
 
 export interface RedraftOptions {
   /** Aborted when the client disconnects. */
   signal?: AbortSignal | undefined;
-  /** Receives the words as they are written. */
   listener?: DraftStreamListener | undefined;
   /** Also puts the comment into the review queue if it isn't there. */
   toQueue?: boolean;
 }
 
-/** The stages of a draft, as drafting.service has them. */
 interface Drafts {
   ready(video: DraftedVideo, wanted: Wanted, needsModel: boolean): Promise<Prepared>;
   writeNew(prepared: Prepared, options: DraftOptions, place: NewPlace): Promise<Written | null>;
@@ -71,7 +68,7 @@ type Asked = Pick<RedraftOptions, 'signal' | 'listener'>;
 
 export const defaultStyle: CommentStyle = 'insightful';
 
-/** Throws 404. */
+/** Throws 404 if there is no such reply. */
 export async function repliedTo(
   repository: Pick<DraftingRepository, 'answered'>,
   replyId: number,
@@ -81,12 +78,12 @@ export async function repliedTo(
   return answered;
 }
 
-/** Answers to replies, drafted or typed: one each, in the review queue. */
+/** Manages drafted and typed answers. Each reply has at most one answer, which goes into the review queue. */
 export function createAnswers(
   { repository, videos, voice, review, events, clock }: Deps,
   { ready, writeNew, redraft, finished }: Drafts,
 ) {
-  /** What an answer is written or looked up with. Throws 409 where nothing is left to answer. */
+  /** Prepares the writing or checking of an answer. Throws 409 if nothing is left to answer. */
   async function prepared(answered: AnsweredReply, needsModel: boolean): Promise<Prepared> {
     const thread = threadToAnswer(answered);
     const video = await videos.get(answered.comment.videoId);
@@ -97,7 +94,7 @@ export function createAnswers(
   const rowOf = ({ reply, comment }: AnsweredReply) => ({ videoId: comment.videoId, replyId: reply.id });
   const tell = (id: number) => events.changed({ comment: id }, 'replies', 'stats', 'analytics');
 
-  /** What the person wrote is theirs, sentence by sentence; the hard faults are told as after an edit. */
+  /** Counts every sentence as the owner's own, and reports hard faults as after an edit. */
   async function typed(answered: AnsweredReply, content: string): Promise<NewDraft> {
     const { lookups, request, profile } = await prepared(answered, false);
     const { checks } = lookups.check(content, await repository.earlierTexts(null, comparedTexts));
@@ -113,7 +110,7 @@ export function createAnswers(
     };
   }
 
-  /** The answer that there is: a rejected one is written anew. `read` is null where nothing was written. */
+  /** Returns the existing answer, redrafted if it was rejected. `read` is null if nothing was written. */
   async function kept(
     commentId: number,
     asked: Asked,
@@ -142,7 +139,10 @@ export function createAnswers(
   }
 
   return {
-    /** Keeps nothing if the caller leaves before it is written. Throws 404, 409 `reply_gone`, and the model's failures. */
+    /**
+     * Drafts an answer or returns the existing one. Stores nothing if the client disconnects before the draft
+     * is written. Throws 404, 409 `reply_gone`, and the model's failures.
+     */
     async answer(
       replyId: number,
       signal: AbortSignal,
@@ -153,7 +153,10 @@ export function createAnswers(
       return { view: { ...(await review.comment(id)), step }, isNew: read !== null };
     },
 
-    /** Keeps the person's own answer. Throws 400, 404, and 409 where there is one that is not rejected. */
+    /**
+     * Stores an answer that the owner typed. Throws 400 for an empty text, 404, and 409 if there is an answer
+     * that was not rejected.
+     */
     async typeAnswer(replyId: number, content: string): Promise<ChangedComment> {
       if (content.trim() === '') throw invalid('The answer is empty. Write something first.', 'empty_text');
       const answered = await repliedTo(repository, replyId);

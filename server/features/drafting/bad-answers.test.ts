@@ -9,7 +9,7 @@ import { makeComment, makeVideo, makeVoiceProfile, setSettings } from '../../tes
 import { connectionTo } from '../../testing/scripted-model.ts';
 import { startTestSandbox } from '../../testing/start-test-sandbox.ts';
 
-/** What else a server may answer is proved at the provider; here stands one case of each class. */
+/** Covers one case of each class of bad answers; the provider's tests cover the rest. */
 const drafting = draftingApp(() => languageModel);
 let languageModel: LanguageModel;
 let sandbox: Sandbox;
@@ -52,7 +52,10 @@ beforeEach(async () => {
   videoId = (await makeVideo(drafting.db, { title: 'Kubernetes probes', description: 'Liveness.' })).id;
 });
 
-/** On a busy machine an honest answer takes a second, so only silence is given up soon. */
+/**
+ * Times out after `ms` of silence. A valid answer may take a second on a busy machine, so only the tests of
+ * silence use a short time.
+ */
 const modelThatWaits = (ms: number) =>
   createLanguageModel({
     connection: connectionTo(sandbox.modelBaseUrl, { model: 'gpt-6-luna' }),
@@ -66,7 +69,7 @@ const rows = () => drafting.db.select().from(comments);
 const ask = (path: string) => request(drafting.app).post(path);
 const wanted = () => ({ videoId, style: 'insightful' });
 
-/** Two edits that a model could read a rule from. */
+/** Makes two edits that a model could derive a rule from. */
 async function edited() {
   for (const subject of ['Probes', 'Nodes'])
     await makeComment(drafting.db, {
@@ -78,11 +81,11 @@ async function edited() {
 }
 
 interface Asked {
-  /** Null where the model's answer was usable. */
+  /** Null if the model's answer was usable. */
   problem: { status: number; code: string; detail: string } | null;
 }
 
-/** Every way in which a person asks the model to write, with what must hold however that ends. */
+/** Every way to ask the model for text, with what must hold whether it succeeds or fails. */
 const ways: Record<string, () => Promise<Asked>> = {
   async 'a draft'() {
     const { status, body } = await ask('/comments/generate').send(wanted());

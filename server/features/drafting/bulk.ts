@@ -10,7 +10,6 @@ import type { BulkRow, BulkVideo, DraftingRepository } from './drafting.reposito
 interface Steps {
   /** Writes a draft, and queues it for review if the bulk asks for that. */
   write(video: BulkVideo): Promise<Written>;
-  /** Drafts under way at a time. */
   atOnce: number;
   isStopping: () => boolean;
   report(error: unknown): void;
@@ -31,18 +30,21 @@ const skippedBecause: Partial<Record<ProblemCode, string>> = {
   video_unavailable: 'Video is no longer available',
 };
 
-/** What outlives a page and a restart of a bulk: which videos it is for, and what became of each. */
+/** Stores the videos of a bulk and the outcome of each, so that a reload or a restart loses nothing. */
 export function createBulkRuns(repository: DraftingRepository['bulk'], events: Events) {
   let running = 0;
   const tell = () => events.changed('bulk-run');
 
-  /** Returns an outcome per video, in order; one failure never touches another. */
+  /**
+   * Returns an outcome for each video, in order. A failure only affects other videos if the model would fail
+   * for all of them.
+   */
   async function draftAll(videos: readonly BulkVideo[], steps: Steps): Promise<GenerateBulkResponse> {
     let stop: AppError | null = null;
     const outcomes = await pLimit(steps.atOnce).map(videos, async (video): Promise<Outcome> => {
       const { videoId } = video;
       const failed = (error: string) => ({ error: { videoId, error } });
-      // What is left then is told after the restart.
+      // The remaining videos are reported after the restart.
       if (steps.isStopping()) return failed(stoppingSentence);
       const instead = await repository.begin(video);
       if (instead === 'stopped') return failed(stoppedSentence);
@@ -74,7 +76,7 @@ export function createBulkRuns(repository: DraftingRepository['bulk'], events: E
   }
 
   return {
-    /** Bulks that overlap count as one. */
+    /** Overlapping bulks count as one run. */
     async draft(videos: readonly BulkVideo[], steps: Steps): Promise<GenerateBulkResponse> {
       if (videos.length === 0) return summed([]);
       running += 1;
@@ -88,14 +90,14 @@ export function createBulkRuns(repository: DraftingRepository['bulk'], events: E
       }
     },
 
-    /** Ends after what is being written. */
+    /** Stops the run once the drafts in progress are written. */
     async stop(): Promise<BulkRun | null> {
       await repository.stop();
       tell();
       return this.present();
     },
 
-    /** Forgets what is over; null where nothing is left to tell. */
+    /** Deletes the last run, unless one is in progress. */
     async forget(): Promise<void> {
       if (running === 0) await repository.clear();
       tell();

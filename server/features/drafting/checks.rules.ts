@@ -7,13 +7,16 @@ import { findLink } from '../../text/links.rules.ts';
 import { repeatsOne } from '../../text/model-text.rules.ts';
 import { avoidedPhrases, usedPhrases, wordsOf } from '../../text/words.rules.ts';
 
-/** So many words in a row are copied. */
+/** The number of consecutive equal words that count as copied. */
 const runLength = 8;
 
-/** Quoted words are meant to be used, such as a closing line. */
+/** Matches quoted words. In a profile they are meant to be used, such as a closing line. */
 const quoted = /["“„«][^"“”„«»\n]*["”“»]/g;
 
-/** What no comment may repeat: the profile's background, and the instructions of the prompt. */
+/**
+ * Returns the runs of words that no comment may repeat, from the profile's background and the prompt's
+ * instructions.
+ */
 export function copiedRuns(profile: PromptProfile | null, instructions: string): ReadonlySet<string> {
   const background =
     profile === null
@@ -38,7 +41,7 @@ function runsOf(text: string): string[] {
 
 export interface CheckedText {
   checks: DraftCheck[];
-  /** What to tell the writer; none where nothing is wrong. */
+  /** Instructions for the next attempt; empty if nothing is wrong. */
   corrections: string[];
 }
 
@@ -47,13 +50,13 @@ interface Looked {
   earlierTexts: readonly string[];
   avoidWords: string | null;
   copied: ReadonlySet<string>;
-  /** Quotations that stand nowhere in what was given. */
+  /** Quotations that were not found in the material. */
   unheldQuotations: readonly string[];
 }
 
 interface Check {
   name: DraftCheck['name'];
-  /** What is wrong; null or empty where nothing is. */
+  /** Returns what is wrong; null or empty if nothing is. */
   find(looked: Looked): string | null;
   fine: string | ((looked: Looked) => string);
   detail: string | ((found: string) => string);
@@ -63,7 +66,7 @@ interface Check {
 const listed = (found: readonly string[]) => found.map((each) => `“${each}”`).join(', ');
 const figure = (characters: number) => characters.toLocaleString('en-US');
 
-/** All of it can be looked up. */
+/** Faults that can be found without a model. */
 const hardFaults: readonly Check[] = [
   {
     name: 'length',
@@ -116,7 +119,10 @@ const hardFaults: readonly Check[] = [
 const told = <Of>(words: string | ((of: Of) => string), of: Of) =>
   typeof words === 'string' ? words : words(of);
 
-/** Warns of a draft that looks like the owner's last comments; unlike a hard fault this changes neither draft nor score. */
+/**
+ * Warns if a draft looks like the owner's last comments. Unlike a hard fault, this changes neither draft nor
+ * score.
+ */
 export function checkLikeness(text: string, ownTexts: readonly string[]): DraftCheck[] {
   if (ownTexts.length === 0) return [];
   const found = likenesses(text, ownTexts);
@@ -124,13 +130,13 @@ export function checkLikeness(text: string, ownTexts: readonly string[]): DraftC
   return [{ name: 'likeness', passed: found.length === 0, detail: found.join(' ') || fine }];
 }
 
-/** Whether a check that failed is no fault, but a warning that leaves draft and score as they are. */
+/** Returns true for checks that only warn and change neither draft nor score. */
 export const isWarning = ({ name }: DraftCheck): boolean => name === 'likeness' || name === 'opening';
 
-/** What has a draft written once more (rule 8.10). */
+/** Finds the faults for which a draft is written once more (rule 8.10). */
 export function findHardFaults(looked: Looked): CheckedText {
   const looks = hardFaults
-    // Told only where there is something to compare with.
+    // Without earlier comments there is nothing to compare with, so the check is left out.
     .filter(({ name }) => name !== 'repetition' || looked.earlierTexts.length > 0)
     .map((check) => ({ ...check, found: check.find(looked) || null }));
   return {

@@ -24,13 +24,16 @@ import { spent } from './drafting.rules.ts';
 import type { Lookups } from './lookups.rules.ts';
 
 export interface DraftStreamListener {
-  /** What the model does before its first word. */
+  /** Reports what the model does before its first word. */
   waiting(phase: CallPhase): void;
   words(text: string): void;
   reset(reason: string): void;
 }
 
-/** Streams what may stay, and in the end exactly the draft. `begun` was shown before. */
+/**
+ * Streams only words that may stay, and at the end makes the client show exactly the draft. `begun` is the
+ * beginning that the client already shows.
+ */
 function createLiveDraft(
   listener: Pick<DraftStreamListener, 'words' | 'reset'>,
   begun: string,
@@ -39,7 +42,7 @@ function createLiveDraft(
   let shown = begun.trim();
 
   return {
-    /** A second try that differs from what is shown waits for `settle`. */
+    /** Sends nothing while a second attempt differs from the shown words, which `settle` later replaces. */
     grow(written: string): void {
       const words = wordsToShow(shown, wholeComment(begun, written), isForeign);
       if (words === '') return;
@@ -63,7 +66,7 @@ const sameBeginning = 3;
 
 const wordEnd = /[\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。、！？]/u;
 
-/** Returns the whole words to append; none once the text holds something foreign. */
+/** Returns the whole words to append; empty once the text contains a link or copied text. */
 export function wordsToShow(shown: string, written: string, isForeign: (text: string) => boolean): string {
   let end = written.length;
   while (end > 0 && !wordEnd.test(written.charAt(end - 1))) end -= 1;
@@ -71,7 +74,7 @@ export function wordsToShow(shown: string, written: string, isForeign: (text: st
   return whole.startsWith(shown) && !isForeign(whole) ? whole.slice(shown.length) : '';
 }
 
-/** Models asked to continue repeat the beginning or write only the rest. */
+/** Models asked to continue a comment either repeat its beginning or write only the rest. */
 function wholeComment(begun: string, written: string): string {
   const beginning = begun.trim();
   if (written.startsWith(beginning) || beginning.startsWith(written)) return written;
@@ -86,14 +89,13 @@ interface Deps {
 }
 
 export interface DraftOptions extends Pick<DraftRequest, 'steered' | 'others' | 'anyway'> {
-  /** Of this video, the own comment is none to compare with; null compares with all. */
+  /** Excludes our own comment on this video from the similarity check; null compares with every comment. */
   videoId: number | null;
   replaced?: readonly string[];
-  /** The kept text of a draft that broke off. */
+  /** The text that was kept from an interrupted draft. */
   begun?: string | undefined;
-  /** The drafts of the same bulk by their video. This one adds itself: no two may open alike. */
+  /** Drafts of the same bulk by video id. The new draft is added, so that no two begin alike. */
   siblings?: Map<number, string> | undefined;
-  /** Ends the call at the model. */
   signal?: AbortSignal | undefined;
   listener?: DraftStreamListener | undefined;
 }
@@ -107,10 +109,13 @@ const opensAlike =
 const rewritten = 'The first draft did not pass the checks, so it was written again.';
 const mended = 'The model’s text was corrected before it was kept.';
 
-/** The newest own texts that a new one must not repeat. */
+/** How many of the owner's newest comments a new one is compared with. */
 export const comparedTexts = 200;
 
-/** Drafts, writes once more what has a hard fault, and looks up the rest (rules 8.9, 8.10). Throws AppError. */
+/**
+ * Writes a draft, writes it once more if it has a hard fault, and looks up its sources and facts (rules 8.9,
+ * 8.10). Throws AppError.
+ */
 export function createDraftMaker({ languageModel, repository, voice }: Deps) {
   return async function makeDraft(
     { profile, lookups, request, why, transcript }: Prepared,
@@ -140,7 +145,7 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
       return lookups.check(comment, earlier.filter(isOther), last.filter(isOther));
     }
 
-    /** Whether another draft of the bulk opens like this one; if none does, no later one may. */
+    /** Returns true if another draft of the bulk opens like this one. If none does, reserves the opening. */
     function isOpeningTaken(comment: string): boolean {
       if (!siblings || videoId === null) return false;
       if (ofSiblings().some((other) => hasSameOpening(comment, other))) return true;
@@ -155,7 +160,7 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
       if (draft.nothingToAdd !== null) throw nothingToAdd(draft.nothingToAdd, lookups);
       const comment = wholeComment(begun, draft.comment);
       const isTaken = isOpeningTaken(comment);
-      // Read after the model answered, so that parallel drafts see each other.
+      // Compares only now that the model has answered, so that parallel drafts see each other.
       const { checks, corrections: faults } = await checked(comment);
       return {
         draft: { ...draft, comment },
@@ -174,7 +179,7 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
     live?.settle(content, best === first ? mended : rewritten);
     const { checks } = content === best.draft.comment ? best : await checked(content);
     const unread = lookups.judge(content, lookups.ground(content, best.draft.claims), checks, null);
-    // It may have been deleted while the model wrote.
+    // The profile may have been deleted while the model wrote.
     const kept = (await voice.profiles()).find(({ id }) => id === profile?.id);
     return {
       draft: {
@@ -196,7 +201,6 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
   };
 }
 
-/** What the draft knew of the transcript. */
 function transcriptKnown(
   transcript: Prepared['transcript'],
   { transcriptTokens }: DraftCall,
@@ -206,14 +210,16 @@ function transcriptKnown(
   return { words, usedWords, seconds, stretches };
 }
 
-/** The sentence is the model's: it may repeat what a stranger's text made it say. */
+/**
+ * Hides the model's sentence if it contains a link or copied text, which a stranger's text may have caused.
+ */
 const nothingToAdd = (sentence: string, { isForeign }: Lookups) =>
   conflict(
     'nothing_to_add',
     isForeign(sentence) ? 'The material gives nothing that you could add.' : sentence,
   );
 
-/** Returns the first draft if the model fails: a flagged draft is better than none. */
+/** Returns the first draft if the second attempt fails: a flagged draft is better than none. */
 async function again(
   first: Candidate,
   candidate: (corrections: readonly string[]) => Promise<Candidate>,
@@ -226,11 +232,11 @@ async function again(
   }
 }
 
-/** Returns the one with fewer faults; of equals the second, which was told what to mend. */
+/** Returns the draft with fewer faults. On a tie this is the second, which was told what to correct. */
 const better = (first: Candidate, second: Candidate) =>
   first.corrections.length < second.corrections.length ? first : second;
 
-/** Removes sentences with links or copied text; empty where nothing else is left (rule 8.10). */
+/** Removes sentences with links or copied text. Returns an empty text if nothing else is left (rule 8.10). */
 function withoutForeignText(text: string, { isForeign }: Lookups): string {
   if (!isForeign(text)) return text;
   const own = segmentsOf(text, 'sentence')
@@ -250,7 +256,7 @@ interface ReaderDeps {
 
 const ownTexts = 4;
 
-/** Has comments read a second time by the model, and keeps what can be proved of it (rule 8.11). */
+/** Lets the model read comments a second time, and keeps the findings that can be proved (rule 8.11). */
 export function createReader({ languageModel, repository, voice, clock }: ReaderDeps) {
   function ask({ request }: Prepared, comment: string, signal?: AbortSignal): Promise<ReaderAnswer> {
     const { video, profile, material, thread, examples } = request;
@@ -259,7 +265,10 @@ export function createReader({ languageModel, repository, voice, clock }: Reader
   }
 
   return {
-    /** Reads a stored draft if the person wants it. Returns whether a reading was kept; a failure of the model keeps none. */
+    /**
+     * Reads a stored draft if the settings ask for it. Returns true if a reading was stored; a failed call to
+     * the model stores none.
+     */
     async readDraft(commentId: number, text: string, prepared: Prepared): Promise<boolean> {
       if (!(await voice.settings()).readDrafts) return false;
       const answer = await ask(prepared, text).catch((error: unknown) => {
@@ -273,7 +282,9 @@ export function createReader({ languageModel, repository, voice, clock }: Reader
       );
     },
 
-    /** Looks up and reads a text that was edited since. Throws the model's failures. */
+    /**
+     * Checks and reads a text that may have been edited since it was drafted. Throws the model's failures.
+     */
     async readAgain(
       commentId: number,
       videoId: number | null,
@@ -292,7 +303,10 @@ export function createReader({ languageModel, repository, voice, clock }: Reader
   };
 }
 
-/** Sentences that stayed keep what their writer named, and those that the person made theirs stay theirs. */
+/**
+ * Looks up the sources again. Unchanged sentences keep the source that the writer named, and sentences that
+ * the owner confirmed stay confirmed.
+ */
 function regrounded(text: string, { sentences }: CommentAnalysis, { lookups }: Prepared) {
   const claims = sentences.flatMap(({ text: sentence, source }) =>
     source && source.kind !== 'person' ? [{ sentence, kind: source.kind, quote: source.quote ?? '' }] : [],

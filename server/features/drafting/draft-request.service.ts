@@ -29,25 +29,23 @@ export interface VoiceSources {
 export interface Wanted {
   style: CommentStyle;
   given: GivenMaterial;
-  /** What an answer stands in. */
   thread?: DraftThread | undefined;
-  /** Texts of this comment, which are no example for it. */
+  /** Texts of the comment itself, which must not be its own examples. */
   except?: readonly string[] | undefined;
 }
 
-/** What a comment is written, looked up and read with. */
 export interface Prepared {
   profile: ActiveProfile | null;
   lookups: Lookups;
   request: DraftRequest;
   why: Pick<DraftWhy, 'profile' | 'examples' | 'rules'>;
-  /** What of the transcript a prompt holds; null without one. */
+  /** Returns the part of the transcript that fits into a number of tokens; null without a transcript. */
   transcript: TranscriptPlanner | null;
 }
 
 export interface PrepareDeps extends VoiceSources {
   materials: Pick<MaterialService, 'forDraft'>;
-  /** What the prompt says by itself: no draft may repeat it. */
+  /** The prompt's own instructions, which no draft may repeat. */
   instructions: string;
 }
 
@@ -62,14 +60,14 @@ export function createPreparation({ materials, instructions, ...sources }: Prepa
     } = await materials.forDraft({ video, given, profile, thread });
     const asked = { video: { ...video, description: known.description }, style, material, thread, except };
     const { request, why, ownTexts } = await requestInVoice(sources, profile, asked);
-    // The model sees the examples too, and what they tell is the person's.
+    // Examples are sources as well, since the model sees them and the owner wrote them.
     const everything = { ...known, ownComments: [...known.ownComments, ...ownTexts] };
     const lookups = createLookups(everything, { profile, instructions });
     return { profile, lookups: profile ? lookups : inNoVoice(lookups), request, why, transcript };
   };
 }
 
-/** A draft in nobody's voice is never excellent (rule 4.8). */
+/** Limits the score of a draft without a voice profile, which is never excellent (rule 4.8). */
 const inNoVoice = (lookups: Lookups): Lookups => ({
   ...lookups,
   judge(...draft) {
@@ -83,14 +81,14 @@ interface Asked extends Pick<Wanted, 'style' | 'thread' | 'except'> {
   material: PromptMaterial;
 }
 
-/** Adds the examples and rules of a voice, and tells which. */
+/** Adds a voice's examples and rules to the request, and returns which ones it added. */
 export async function requestInVoice(
   sources: Omit<VoiceSources, 'voice'>,
   profile: ActiveProfile | null,
   { video, style, material, thread, except = [] }: Asked,
 ): Promise<{ request: DraftRequest; why: Prepared['why']; ownTexts: OwnComment[] }> {
   const { title, description, channelTitle, tags, language } = video;
-  // An answer is about its thread as well.
+  // Examples for an answer should match its thread as well.
   const about = [description, thread?.comment, thread?.reply.text].join('\n');
   const marked = await sources.ownComments.markedTexts(profile?.id ?? null);
   const texts = profile ? await sources.ownComments.texts(profile.id) : [];

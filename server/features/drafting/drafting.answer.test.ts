@@ -46,7 +46,7 @@ function asked() {
     .filter(({ system }) => system.startsWith('You write'));
 }
 
-/** What stands outside the fences is ours. */
+/** Everything outside the fences is our own text. */
 const fences = /⟦YOUTUBE DATA⟧([\s\S]*?)⟦END OF YOUTUBE DATA⟧/g;
 const outside = (user: string) => user.replace(fences, '…');
 const inside = (user: string) => [...user.matchAll(fences)].map(([, text = '']) => text).join('\n');
@@ -216,7 +216,7 @@ describe('an answer typed by hand (rule 13.28)', () => {
     const first = await drafted(reply.id);
     await expectProblem(await type(reply.id, words), 409, 'comment_exists');
     await test.me.patch(`/api/comments/${first.id}`, { status: 'rejected' });
-    // Its hard faults are told, as after an edit.
+    // The hard faults of a typed answer are reported, as after an edit.
     const content = 'See https://example.com/x';
     const second = await (await type(reply.id, content)).json();
     const analysis = { platformCompliance: false };

@@ -17,10 +17,9 @@ beforeEach(() => drafting.reset());
 const bulk = (videoIds: unknown, addToQueue: unknown = false) =>
   request(drafting.app).post('/comments/generate-bulk').send({ videoIds, style: 'supportive', addToQueue });
 
-/** A different point for each draft. */
 const pointFor = () => ({ ...goodDraft, comment: points[drafting.asked.length % points.length] ?? '' });
 
-/** Drafts that wait to be let go. */
+/** Holds drafts back until the returned function is called. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>();
   drafting.answer(async () => {
@@ -53,13 +52,13 @@ describe('POST /comments/generate-bulk', () => {
         mostAtOnce = Math.max(mostAtOnce, running);
         if (running === most) all.resolve();
         await all.promise;
-        // One too many would begin now.
+        // Gives a draft over the limit the time to begin.
         await new Promise((resolve) => setTimeout(resolve, 30));
         running -= 1;
         return pointFor();
       });
       const { body } = await bulk(await makeVideos(6));
-      // Nothing is queued unless it is asked for.
+      // Nothing is queued unless the request says so.
       expect(body.summary).toEqual({ successful: 6, skipped: 0, failed: 0, addedToQueue: 0 });
       expect(mostAtOnce).toBe(most);
     },
@@ -216,7 +215,7 @@ describe('POST /comments/generate-bulk', () => {
     const run = async () =>
       bulkRunSchema.nullable().parse((await request(drafting.app).get('/bulk-run')).body);
 
-    /** One draft at a time, each let go by `next`. */
+    /** Writes one draft at a time, each held back until `next` is called. */
     function slowly() {
       drafting.server.isLocal = true;
       const waiting: (() => void)[] = [];
@@ -306,7 +305,6 @@ describe('POST /comments/generate-bulk', () => {
           .then(({ body }) => body);
       const draftRest = () => request(drafting.app).post('/bulk-run/rest');
 
-      /** Style of each drafted video, and whether it is in the queue. */
       async function drafted() {
         const queued = new Set((await drafting.db.select().from(queueItems)).map((item) => item.commentId));
         const rows = await drafting.rows();

@@ -74,7 +74,7 @@ describe('POST /comments/generate', () => {
       { video: video.id },
       'stats',
       'analytics',
-      // Its reading.
+      // The draft's reading.
       { comment: body.comment.id },
     ]);
   });
@@ -160,7 +160,7 @@ describe('a draft with a hard fault (rule 8.10)', () => {
 
   describe('is kept, with a warning, where it looks like the last comments (rule 8.10)', () => {
     const comment = 'Cold nodes pull 4 GB first. Does the image cache survive a drain?';
-    /** The check of a draft of this text after these comments, oldest first. */
+    /** Returns the likeness check of a draft with this text. `earlier` is oldest first. */
     async function likenessAfter(text: string, earlier: readonly string[]) {
       for (const content of earlier) await makeComment(drafting.db, { content });
       drafting.answer(() => ({ ...goodDraft, comment: text }));

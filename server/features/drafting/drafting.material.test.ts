@@ -27,7 +27,7 @@ describe('drafting material', () => {
     { at: 130, title: 'The fix' },
   ];
 
-  /** Four hours and a half, with one line about a canary in the middle. */
+  /** A transcript of four and a half hours with one line about a canary in the middle. */
   const talk = Array.from({ length: 4000 }, (_, at) => {
     const seconds = at * 4;
     const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -130,7 +130,7 @@ describe('drafting material', () => {
       ]);
     });
 
-    /** Texts that a draft in this voice may refer to or learn from. */
+    /** Returns the texts that a draft in this voice may refer to or learn from. */
     async function offered(activeVoiceProfileId: number | null): Promise<Set<string>> {
       await setSettings(drafting.db, { activeVoiceProfileId });
       const { id } = await makeVideo(drafting.db, { title: 'Startup probes on cold nodes' });
@@ -251,7 +251,7 @@ describe('drafting material', () => {
       drafting.clock.advance(hourMs);
       await post(`/comments/${body.comment.id}/pick`, { alternative: 0 }).expect(200);
       expect(await keptOf(body.comment.id)).toEqual({ point: 'a', transcriptWords: 2 });
-      // The quotes of an alternative are as old as those beside it.
+      // Picking an alternative does not make its quotes newer.
       expect(await drafting.db.select().from(draftRecords)).toMatchObject([{ quotedAt: before?.quotedAt }]);
     });
   });
@@ -379,7 +379,7 @@ describe('drafting marked', () => {
     });
   const mark = (id: number, isExample = true) => test.me.post(`/api/comments/${id}/example`, { isExample });
 
-  /** The newest request to the model, and what the draft's record names. */
+  /** Drafts a comment, and returns the newest request to the model with what the draft's record names. */
   async function drafted() {
     const video = await makeVideo(test.db);
     const answer = await test.me.post('/api/comments/generate', { videoId: video.id, style: 'insightful' });
@@ -444,7 +444,7 @@ describe('drafting marked', () => {
 describe('outgoing calls', () => {
   const test = reviewApp({}, 'once, emptied');
 
-  /** Without those of signing in. */
+  /** Returns the requests to YouTube except those of signing in. */
   const toYouTube = () =>
     test.app.sandbox.admin
       .requests()

@@ -66,7 +66,7 @@ describe('drafting record', () => {
           { kind: 'own', id: own?.id, text: points[1] },
         ]),
         model: 'some-model',
-        // The draft and its reading.
+        // The sums for the draft and its reading.
         tokens: { input: 1400, output: 150 },
         costUsd: 0.0002,
         transcript: null,
@@ -184,7 +184,6 @@ describe('drafting read', () => {
     return post('/comments/generate', { videoId: video.id, style: 'insightful' }).expect(201);
   };
   const edit = (content: string) => drafting.db.update(comments).set({ content, revision: 2 });
-  /** Changes the comment while it is read. */
   const during = (change: () => Promise<unknown>) =>
     drafting.answerReader(async ({ comment }) => {
       await change();

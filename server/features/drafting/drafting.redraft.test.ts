@@ -37,7 +37,7 @@ const record = async (id: number) =>
   draftRecordSchema.parse((await request(drafting.app).get(`/comments/${id}/draft`)).body);
 const edit = (content: string) => drafting.db.update(comments).set({ content, revision: 2 });
 
-/** A draft with two other takes beside it; the next drafts are steered ones. */
+/** Makes a draft with two alternatives. The drafts after it are steered ones. */
 async function generated() {
   drafting.answer(
     ...[goodDraft.comment, first, second, shorter, asked].map((comment) => () => ({ ...goodDraft, comment })),
@@ -242,7 +242,7 @@ describe('drafting regenerate', () => {
       expect(body.comment.previousTextCount).toBe(1);
       expect((await record(comment.id)).previousTexts).toEqual(replaced);
       const itself = { comment: comment.id };
-      // The draft, then its reading.
+      // The last event is about the draft's reading.
       expect(drafting.changed).toEqual([itself, 'stats', 'analytics', itself]);
     });
 
@@ -475,7 +475,10 @@ describe('drafting steer', () => {
     const other = points[4] ?? '';
     const contents = async (id: number) => (await record(id)).alternatives.map(({ content }) => content);
 
-    /** Answers takes with `take` and other versions with `other`; `hold` says which of them waits to be let go. */
+    /**
+     * Answers takes with `take` and other versions with `other`. Those named by `hold` wait until the
+     * returned function is called.
+     */
     function answering(hold: 'takes' | 'version'): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       drafting.answer(async ({ others: isTake }) => {

@@ -23,7 +23,6 @@ export type BulkVideo = Pick<BulkRow, 'videoId' | 'style' | 'addToQueue'>;
 export interface InsertedDraft {
   comment: NewComment;
   record: Omit<typeof draftRecords.$inferInsert, 'commentId'>;
-  /** Whether the comment joins the review queue. */
   toQueue: boolean;
 }
 
@@ -35,8 +34,9 @@ export function createDraftingRepository(db: Db) {
     },
 
     /**
-     * Stores a comment, its record and its place in the queue together, so that a crash leaves all of them or none.
-     * Returns the id; null if the video got a comment meanwhile, or the reply an answer or is gone (rule 3.1).
+     * Stores a comment, its record and its queue item together, so that a crash leaves all of them or none.
+     * Returns the id, or null if the video has a comment, the reply has an answer, or the reply is gone (rule
+     * 3.1).
      */
     insert({ comment, record, toQueue }: InsertedDraft): Promise<number | null> {
       return db.transaction(async (tx) => {
@@ -58,8 +58,8 @@ export function createDraftingRepository(db: Db) {
       firstRow(db.select().from(draftRecords).where(eq(draftRecords.commentId, commentId))),
 
     /**
-     * Keeps what a reader found, if the text is the one it read. No revision: no text changes, and an edit that is under
-     * way must not be refused. Returns whether it was kept.
+     * Stores a reading if the comment still contains the text that was read. The revision stays, because no
+     * text changes and an edit in progress must not be refused. Returns true if the reading was stored.
      */
     keepReading({ commentId, text, call, now }: KeptReading, judge: Judge): Promise<boolean> {
       return db.transaction(async (tx) => {
@@ -71,7 +71,7 @@ export function createDraftingRepository(db: Db) {
         const [record] = await tx.select().from(draftRecords).where(ofComment).for('update');
         const why = record?.why ? { ...record.why, ...spent([record.why, call]) } : null;
         const quotedAt = record?.quotedAt ?? now;
-        // A comment without a record gets one too: it dates what the reading quotes of YouTube's texts (rule 3.7).
+        // Also creates a missing record, since its date tells how old the quotes from YouTube are (rule 3.7).
         await tx
           .insert(draftRecords)
           .values({ commentId, why, quotedAt, createdAt: now })
@@ -81,8 +81,8 @@ export function createDraftingRepository(db: Db) {
     },
 
     /**
-     * Adds takes to the record as it is now, even if the draft was replaced in the meantime. Returns false if the
-     * comment no longer has a draft written by the model.
+     * Adds alternatives to the present record, even if the draft was replaced in the meantime. Returns false
+     * if the comment no longer has a draft written by the model.
      */
     addAlternatives(commentId: number, more: readonly Alternative[], now: Date): Promise<boolean> {
       return db.transaction(async (tx) => {
@@ -130,7 +130,10 @@ export function createDraftingRepository(db: Db) {
         });
       },
 
-      /** Returns null once begun, else what it does instead of waiting. */
+      /**
+       * Marks a waiting video as being written. Returns null on success, otherwise the video's state, or
+       * `stopped` if it was removed.
+       */
       async begin({ videoId, style, addToQueue }: BulkVideo): Promise<BulkRow['state'] | null> {
         const isIt = eq(bulkDrafts.videoId, videoId);
         // An overlapping bulk may have requested this video with another style or queue choice.
@@ -151,7 +154,7 @@ export function createDraftingRepository(db: Db) {
       },
     },
 
-    /** With strangers' replies and the owner's answers before it, newest first. */
+    /** Returns a reply and its comment with the latest replies and answers before it, newest first. */
     async answered(replyId: number) {
       const [row] = await db
         .select({ reply: replies, comment: comments, answerId: answers.id })
@@ -190,7 +193,7 @@ interface KeptReading {
 
 type Judge = (present: CommentAnalysis) => { qualityScore: number; analysis: CommentAnalysis };
 
-/** What the prompt shows of a thread before the reply. */
+/** The most replies, and the most answers, that are loaded from a thread. */
 const shownBefore = 5;
 const answers = alias(comments, 'answers');
 

@@ -47,7 +47,10 @@ const textFileBody = fileBody({
 
 export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
   routes((route, router) => {
-    /** Streams to a client that takes events. A failure before the first one is answered as an ordinary problem. */
+    /**
+     * Streams a draft to clients that accept events. A failure before the first event is sent as an ordinary
+     * problem.
+     */
     function streamed<B extends object>(
       path: string,
       body: z.ZodType<B>,
@@ -64,7 +67,7 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
             words: (text) => events.send('words', { text }),
             reset: (reason) => events.send('reset', { reason }),
             drafted(draft) {
-              // The headers are out by now, so the step is an event.
+              // The headers are already sent, so the step is sent as an event.
               if (draft.step) events.send('step', { id: draft.step });
               events.send('done', presentDraft(draft));
             },
@@ -97,11 +100,12 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
       { body: generateRequestSchema, response: generateResponseSchema, status: 201 },
       async ({ body, res }) => presentDraft(await service.generate(body, goneOf(res))),
     );
-    /** Answers with a bulk's outcome, and forgets the run if nothing of it is left to tell. */
+    /** Returns a bulk's outcome, and deletes the run if nothing of it is left to report. */
     async function outcomeOf(bulk: Promise<GenerateBulkResponse>, res: Response) {
       const gone = goneOf(res);
       const answer = await bulk;
-      // Its asker sees the outcome; what is left, also of a bulk that overlapped, is told later.
+      // The response reports the outcome. Videos without a draft are reported later, also those of an
+      // overlapping bulk.
       const isDone = (await service.bulkRuns.present())?.left.length === 0;
       if (isDone && !gone.aborted) await service.bulkRuns.forget();
       return answer;
@@ -120,7 +124,7 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
     route('post /bulk-run/stop', bulkRun, () => service.bulkRuns.stop());
     route('delete /bulk-run', {}, () => service.bulkRuns.forget());
 
-    /** What is done with a draft answers with the draft. */
+    /** Adds a route that changes a draft and responds with it. */
     function onDraft<B>(
       step: string,
       body: z.ZodType<B>,
@@ -186,7 +190,10 @@ function presentDraft({ view, record }: DraftedComment) {
 
 type Events = typeof draftStreamEvents;
 
-/** Milliseconds in which a failure is still answered as an ordinary problem. */
+/**
+ * Milliseconds for which `waiting` events are held back, so that a failure can be sent as an ordinary
+ * problem.
+ */
 const quietMs = 1000;
 
 function eventsOf(res: Response) {

@@ -12,7 +12,6 @@ import { changedMeanwhile as changedSince } from '../comments/review.rules.ts';
 export const mostAlternatives = 8;
 const shownWish = 40;
 
-/** What a new version should be like. */
 export type Steering = Pick<NonNullable<DraftRequest['steered']>, 'steer' | 'instruction'>;
 
 /** Exchanges the draft with one of its alternatives. Throws 400 for an unknown one. */
@@ -24,7 +23,7 @@ export function pickAlternative(...picking: Parameters<typeof exchangeDraft>) {
   );
 }
 
-/** Throws 409 where no comment may be written under a video. */
+/** Throws 409 if no comment may be written under the video. */
 export function refuseNoDraft(
   {
     available,
@@ -42,7 +41,7 @@ export function refuseNoDraft(
     );
 }
 
-/** Keeps the version before as the first alternative: picking it is the way back. */
+/** Adds the previous version as the first alternative, so that the owner can return to it. */
 export function withVersionBefore(
   comment: Drafted & Pick<Comment, 'content'>,
   alternatives: readonly Alternative[],
@@ -64,7 +63,7 @@ export function addedSince(
 
 type Spent = Pick<DraftWhy, 'tokens' | 'costUsd'>;
 
-/** Sums what calls used; null where no server told it. */
+/** Adds up the tokens and costs of calls. Each sum is null if no server reported it. */
 export function spent(calls: readonly Spent[]): Spent {
   const tokens = calls.flatMap((call) => call.tokens ?? []);
   const costs = calls.flatMap(({ costUsd }) => costUsd ?? []);
@@ -87,7 +86,7 @@ interface Answered {
   own: readonly { text: string; at: Date | null }[];
 }
 
-/** Throws 409 where nothing is left to answer. */
+/** Throws 409 if the comment was withdrawn or the reply has no content. */
 export function threadToAnswer({ reply, comment, others, own }: Answered): DraftThread {
   if (comment.withdrawnAt)
     throw conflict(
@@ -128,7 +127,10 @@ export function steeringOf(steer: Steer | undefined, instruction: string | undef
 
 type RecordRow = Pick<typeof draftRecords.$inferSelect, 'why' | 'alternatives' | 'material'>;
 
-/** Throws 409 if the comment has no draft written by the model, which other takes could be added to. */
+/**
+ * Throws 409 if the comment has no draft written by the model, since alternatives are only added to such
+ * drafts.
+ */
 export function refuseNoRecord<Row extends { why: DraftWhy | null }>(
   record: Row | null,
 ): asserts record is Row & { why: DraftWhy } {
@@ -141,13 +143,13 @@ export function refuseNoRecord<Row extends { why: DraftWhy | null }>(
 
 export function recordOf({ comment }: CommentView, row: RecordRow | null): DraftRecord {
   const { why = null, alternatives = [], material = null } = row ?? {};
-  // The transcript is the person's, but too long to be sent with each record.
+  // The transcript is the owner's, but it is too long to be sent with each record.
   const { transcript: _, ...given } = material ?? {};
   const kept = material && { ...given, transcriptWords: why?.transcript?.words ?? null };
   return { why, alternatives, previousTexts: comment.previousTexts, material: kept };
 }
 
-/** The client looks for "already exists" (rule 8.3). */
+/** The client recognises this error by the words "already exists" (rule 8.3). */
 export const commentExists = () =>
   conflict(
     'comment_exists',

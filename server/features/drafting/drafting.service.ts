@@ -76,13 +76,13 @@ interface GenerateOptions extends RedraftOptions {
   siblings?: DraftOptions['siblings'];
 }
 
-/** Of a bulk, at a server that answers several calls at a time. */
+/** Concurrent drafts of a bulk, on a server that answers several calls at a time. */
 const draftsAtOnce = 4;
 
 export function createDraftingService(deps: Deps) {
   const { repository, languageModel, modelSettings, videos, voice, review, events, clock, log, isStopping } =
     deps;
-  /** Bulk drafts and readings continue without their client, so stopping waits for them. */
+  /** Bulk drafts and readings continue without their client, so a shutdown waits for them. */
   const underWay = new Set<Promise<unknown>>();
   const prepare = createPreparation(deps);
   const makeDraft = createDraftMaker({ languageModel, repository, voice });
@@ -94,7 +94,7 @@ export function createDraftingService(deps: Deps) {
     return work.finally(() => underWay.delete(work));
   }
 
-  /** Goes on when nobody waits for it. */
+  /** Reads a draft in the background, even if no client waits for it. */
   function readBehind(...draft: Parameters<typeof reader.readDraft>): Promise<boolean> {
     const reading = reader.readDraft(...draft).then((isKept) => {
       if (isKept) events.changed({ comment: draft[0] });
@@ -108,14 +108,14 @@ export function createDraftingService(deps: Deps) {
     );
   }
 
-  /** Refuses first: gathering the material may cost a unit of YouTube's. */
+  /** Refuses before it gathers the material, which may cost a unit of YouTube's quota. */
   async function ready(video: DraftedVideo, wanted: Wanted, needsModel = true): Promise<Prepared> {
     refuseNoDraft(video, (await voice.settings()).blockedChannels);
     if (needsModel) await modelSettings.requireModel();
     return prepare(video, wanted);
   }
 
-  /** Looks for a comment before it asks the model. Throws 404, 409 and the model's failures. */
+  /** Checks for an existing comment before it asks the model. Throws 404, 409 and the model's failures. */
   async function generate(
     { videoId, style, begun, anyway = false, ...given }: GenerateRequest,
     { signal, listener, draftedForYou = false, siblings, toQueue = false }: GenerateOptions = {},
@@ -131,14 +131,14 @@ export function createDraftingService(deps: Deps) {
     return written;
   }
 
-  /** Writes and stores a draft, and has it read; null if another request was first. */
+  /** Writes and stores a draft and starts its reading. Returns null if another request stored one first. */
   async function writeNew(
     prepared: Prepared,
     options: DraftOptions,
     { row, material, toQueue }: NewPlace,
   ): Promise<Written | null> {
     const { draft, why } = await makeDraft(prepared, options);
-    // An abandoned draft would take the only place.
+    // A video or reply can have only one comment, so an abandoned draft is not stored.
     options.signal?.throwIfAborted();
     const now = clock.now();
     const id = await repository.insert({
@@ -149,13 +149,13 @@ export function createDraftingService(deps: Deps) {
     return id === null ? null : { id, step: null, read: readBehind(id, draft.content, prepared) };
   }
 
-  /** `step` is the step that the draft was made by; null where no comment had to change for it. */
+  /** `step` is the step that made the draft; null if no existing comment changed. */
   async function drafted(commentId: number, step: string | null = null): Promise<DraftedComment> {
     const view = await review.comment(commentId);
     return { view, record: recordOf(view, await repository.record(commentId)), step };
   }
 
-  /** The comment, ready to be written or read again with what was given for it. */
+  /** Prepares a comment to be written or read again with the material that the owner gave for it. */
   async function reopened(view: CommentView, more: GivenMaterial, style: CommentStyle) {
     refuseRedraft(view);
     const { comment, video } = view;
@@ -167,7 +167,7 @@ export function createDraftingService(deps: Deps) {
     return { prepared, kept, given, comparedVideo: thread ? null : video.id };
   }
 
-  /** Replaces a draft by another one, back to pending. */
+  /** Replaces a draft with another one and makes the comment pending again. */
   async function redraft(
     view: CommentView,
     { style, steer, instruction, ...more }: RegenerateRequest,
@@ -198,14 +198,14 @@ export function createDraftingService(deps: Deps) {
         alternatives: steering
           ? withVersionBefore(replaced, present?.alternatives ?? [], steering)
           : addedSince(kept, present),
-        // What the kept versions quote is as old as they are (decision 009).
+        // Quotes in the kept versions are as old as those versions (decision 009).
         quotedAt: (steering && present?.quotedAt) ?? clock.now(),
       }),
     });
     return { id: comment.id, step, read: readBehind(comment.id, draft.content, prepared) };
   }
 
-  /** Resolves when the draft is read as well. */
+  /** Reports the stored draft, and resolves once its reading has ended. */
   async function finished({ id, step, read }: Written, listener?: GenerateListener): Promise<DraftedComment> {
     listener?.drafted(await drafted(id, step));
     const isRead = await read;
@@ -230,14 +230,18 @@ export function createDraftingService(deps: Deps) {
   }
 
   return {
-    /** Keeps nothing if the caller leaves before the draft is stored. Throws 409 `comment_exists` and `nothing_to_add`. */
+    /**
+     * Stores nothing if the client disconnects before the draft is written. Throws 409 `comment_exists` and
+     * `nothing_to_add`.
+     */
     async generate(request: GenerateRequest, signal: AbortSignal, listener?: GenerateListener) {
       return finished(await generate(request, { signal, listener }), listener);
     },
 
     /**
-     * Drafts without a request from the owner, into the review queue and no further. Returns false if this video gets no
-     * draft, for example because the model refuses it. Throws if the model cannot write about any other video either.
+     * Writes a draft without a request from the owner and puts it into the review queue. Returns false if
+     * this video gets no draft, for example because the model refuses it. Throws if the model cannot write
+     * about any other video either.
      */
     async draftForYou(videoId: number): Promise<boolean> {
       const style = (await voice.activeProfile())?.defaultCommentStyle ?? defaultStyle;
@@ -254,8 +258,8 @@ export function createDraftingService(deps: Deps) {
     },
 
     /**
-     * Adds drafts with other angles to the present one, or to the draft that has replaced it in the meantime. Throws 404,
-     * 409, and the model's failures.
+     * Adds alternatives with other angles to the present draft, even if that was replaced in the meantime.
+     * Throws 404, 409, and the model's failures.
      */
     async writeOthers(
       commentId: number,
@@ -304,13 +308,16 @@ export function createDraftingService(deps: Deps) {
       return drafted(commentId);
     },
 
-    /** Tells what of a transcript a draft would know. Throws 404, and 400 for one that cannot be understood. */
+    /**
+     * Returns how much of a transcript a draft's prompt would contain. Throws 404, and 400 for a transcript
+     * that cannot be parsed.
+     */
     async planTranscript(videoId: number, given: TranscriptPlanRequest): Promise<TranscriptPlan> {
       const video = await videos.get(videoId);
       const { request, transcript } = await prepare(video, { style: defaultStyle, given });
       if (!transcript) throw invalid('There is no transcript in this text yet. Paste one, or drop a file.');
       const room = await languageModel.transcriptTokens(request).catch((error: unknown) => {
-        // Before a model is connected, nothing says that it would not fit.
+        // Without a model there is no known limit, so the whole transcript counts as fitting.
         if (error instanceof LanguageModelError) return Number.POSITIVE_INFINITY;
         throw error;
       });
@@ -320,7 +327,9 @@ export function createDraftingService(deps: Deps) {
 
     record: async (commentId: number): Promise<DraftRecord> => (await drafted(commentId)).record,
 
-    /** Throws 400 for an unknown alternative, 404, and 409 as regenerating does. */
+    /**
+     * Replaces the draft with an alternative. Throws 400 for an unknown one, 404, and 409 like `regenerate`.
+     */
     async pick(commentId: number, { alternative, revision }: PickRequest): Promise<DraftedComment> {
       const { view, record } = await drafted(commentId);
       refuseRedraft(view);

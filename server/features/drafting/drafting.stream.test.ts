@@ -18,7 +18,7 @@ const test = reviewApp({}, 'once, emptied');
 const chat = '/v1/chat/completions';
 const calls = () => test.app.sandbox.admin.requests().filter(({ path }) => path === chat);
 const rows = () => test.db.select().from(comments);
-/** The sandbox writes by the title; one with a number of its own may make it write again. */
+/** Uses a fixed title. The sandbox writes from the title, and a number in it may cause a second draft. */
 const videoToDraft = () => makeVideo(test.db, { title: 'Kubernetes in practice' });
 const wanted = (videoId: number) => ({ videoId, style: 'insightful' });
 const fault = (behaviour: 'stream-cut' | 'stream-stall' | 'text', rest: object = {}) =>
@@ -178,7 +178,6 @@ describe('draft stream routes', () => {
   const drafting = draftingApp();
   beforeEach(() => drafting.reset());
 
-  /** The events of a stream that is over, each as its name and data. */
   async function streamed(body: object = {}) {
     const video = await makeVideo(drafting.db);
     const response = await generateStreamed(drafting.me, { ...wanted(video.id), ...body });
@@ -188,7 +187,7 @@ describe('draft stream routes', () => {
     return events;
   }
 
-  /** A model that writes these, one after another, before it answers or fails. */
+  /** Makes the model stream these texts one after another before it answers or fails. */
   const writes =
     (...steps: string[]) =>
     (progress: DraftProgress | undefined) => {

@@ -32,7 +32,10 @@ describe('injection', () => {
     });
   });
 
-  /** The video's title carries one half of them, its description the other. */
+  /**
+   * Makes a video for each injection, with every second short one in the title and the others in the
+   * description.
+   */
   async function hostileVideos() {
     const made = [];
     for (const [index, text] of injections.entries()) {
@@ -61,7 +64,6 @@ describe('injection', () => {
 
   const draft = (videoId: number) => test.me.post('/api/comments/generate', { videoId, style: 'insightful' });
 
-  /** The messages of every request that reached the model. */
   function asked() {
     return test.app.sandbox.admin
       .requests()
@@ -81,7 +83,7 @@ describe('injection', () => {
     return { inside, outside: `${before}…${after}` };
   }
 
-  /** Leaves out how earlier drafts began and ended, which stands in JSON strings of one line. */
+  /** Removes the openings and endings of earlier drafts, which are JSON strings on one line. */
   const withoutUsed = (outside: string) =>
     outside.replace(/Begin and end unlike [^\n]*\nBegan: ".*"\nEnded: ".*"\n\n/, '');
 
@@ -228,7 +230,7 @@ describe('injection material', () => {
 
   const places = ['description', 'comment', 'transcript'] as const;
 
-  /** Harmless but for one place. */
+  /** Returns a request that is harmless except for the text in one place. */
   function requestWith(place: (typeof places)[number], text: string): DraftRequest {
     const said = (where: (typeof places)[number], harmless: string) =>
       place === where ? `${harmless}\n\n${text}` : harmless;

@@ -11,7 +11,7 @@ import { createLookups } from './lookups.rules.ts';
 
 const quote = z.string().nullable();
 
-/** Comments about them, each with an honest answer of a writer: a source for each sentence. */
+/** Comments about the labelled videos, each with a truthful writer's answer: a source for each sentence. */
 const labelledDrafts = readLines(
   'drafts.jsonl',
   z.object({
@@ -19,9 +19,9 @@ const labelledDrafts = readLines(
     notes: z.string().nullable().default(null),
     point: z.string().nullable().default(null),
     sentences: z.array(z.tuple([z.string(), z.enum(sourceKinds).exclude(['person']), z.string()])),
-    /** The words that are wrong. */
+    /** The wrong words, if the comment has a planted fault. */
     fault: z.string().optional(),
-    /** How a reader lies about it, and with what. */
+    /** What is false in the reader's answer. */
     lie: z.string().optional(),
     reader: z
       .object({
@@ -39,7 +39,6 @@ const labelledDrafts = readLines(
 
 type LabelledDraft = (typeof labelledDrafts)[number];
 
-/** What the look-ups find in a comment that an expert wrote, or in one with a planted fault. */
 function looked({ video: key, notes, point, sentences }: LabelledDraft) {
   const video = labelledVideos.find((each) => each.key === key);
   if (!video) throw new Error(`There is no video ${key}`);
@@ -65,7 +64,7 @@ describe.each(['tuning', 'aside'])('of the videos for %s (rules 8.9, 8.10)', (ha
     if (fault === undefined) return [];
     const meant = draft.sentences.find(([text]) => text.toLowerCase().includes(fault.toLowerCase()))?.[0];
     const marks = marked(looked(draft));
-    /** A sentence may be cut further: "Am 19. Januar". */
+    /** The look-ups may split a sentence further, such as "Am 19. Januar". */
     const isOwn = ({ text }: { text: string }) => meant?.includes(text.trim()) || text.includes(meant ?? '?');
     return [{ fault, isFound: marks.some(isOwn), others: marks.filter((each) => !isOwn(each)) }];
   });

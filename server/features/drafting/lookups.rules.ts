@@ -38,7 +38,7 @@ import {
   repeatsRun,
 } from './checks.rules.ts';
 
-/** Everything a draft may speak about, and all that it is looked up in. */
+/** The material of a draft, in which its sources and facts are looked up. */
 export interface Given {
   title: string;
   channelTitle: string;
@@ -46,24 +46,25 @@ export interface Given {
   description: string | null;
   chapters: readonly Chapter[];
   comments: readonly TopComment[];
-  /** The texts of the thread that is answered in. */
   thread: readonly { author: string; text: string }[];
   transcript: Transcript | null;
   notes: string | null;
   point: string | null;
-  /** What the voice profile tells of the person. */
   profile: readonly string[];
   ownComments: readonly OwnComment[];
 }
 
-/** Whether there is nothing but title, channel and topics to speak about. */
+/** Returns true if the material has nothing but title, channel and topics. */
 const isBare = ({ description, chapters, comments, thread, transcript, notes, point }: Given): boolean =>
   !description?.trim() &&
   chapters.length + comments.length + thread.length + (transcript?.lines.length ?? 0) === 0 &&
   !notes?.trim() &&
   !point?.trim();
 
-/** The person's own come first: where two texts hold a quote, the first is its source. Title and topics stand with the description. */
+/**
+ * Returns the texts to search, the owner's own first: the first text with a quote is its source. Title,
+ * channel and topics count as description.
+ */
 function textsOf(given: Given): GivenText[] {
   const { point, notes, description, chapters, comments, thread, transcript, profile, ownComments } = given;
   const head = [given.title, given.channelTitle, ...given.topics];
@@ -85,10 +86,10 @@ function textsOf(given: Given): GivenText[] {
   return texts.filter((each) => each.text.trim() !== '');
 }
 
-/** Where nobody read: so many points, and so many fewer for each mark. */
+/** The score of a draft that was not read, and how many points each unsupported fact takes off. */
 const unread = { score: 60, perMark: 20 };
 const caps = { contradicted: 30, alreadySaid: 30, hardFault: 40, noWordsFor: 50, notGiven: 60 };
-/** Fewer letters stand in any text. */
+/** Shorter quotes could be found in almost any text. */
 const leastLetters = (words: string) => (unspaced.test(words) ? 6 : 12);
 const isTelling = (words: string) => comparable(words).length >= leastLetters(words);
 
@@ -97,28 +98,29 @@ const holds = (text: string, words: string): boolean =>
 
 const longestText = 10_000;
 
-/** `instructions` are what the prompt says by itself. */
+/** `instructions` are the prompt's own instructions, which no draft may repeat. */
 export function createLookups(given: Given, own: { profile: PromptProfile | null; instructions: string }) {
   const { profile, instructions } = own;
   const texts = textsOf(given);
   const facts = createFactSearch(texts);
   const copied = copiedRuns(profile, instructions);
-  /** Whether a text holds a link, or words of the profile or the prompt. */
+  /** Returns true if a text contains a link, or copies words from the profile or the prompt. */
   const isForeign = (text: string) => findLink(text) !== null || repeatsRun(text, copied);
-  /** Quotes that no draft may hold are not shown; what they say about the sentence stays. */
+  /** Hides quotes that no draft may contain. The rest of the source stays. */
   const withheld = (source: SentenceSource): SentenceSource =>
     source.quote !== null && isForeign(source.quote) ? { ...source, quote: null } : source;
 
   /**
-   * Drops a claim about a sentence that is not in the comment, a claim whose passage stands nowhere, and "nothing given
-   * says this" about anything but the video and the owner: own knowledge of the field need not be given.
+   * Returns the reader's claims that hold. Drops claims about sentences that are not in the comment and
+   * claims whose passage was not found. "Nothing given says this" only counts for the video and the owner,
+   * since general knowledge need not be given.
    */
   function provedWrong({ sentences }: Grounding, { wrong }: ReaderAnswer): Reading['wrong'] {
     const proved = new Map<string, Reading['wrong'][number]>();
     for (const { sentence, about, passage } of wrong) {
       const meant = sentences.find(({ text }) => holds(text, sentence) || holds(sentence, text));
       const found = passage === null ? null : findQuote(texts, passage);
-      // What the owner confirmed is theirs.
+      // The owner vouches for sentences that they confirmed.
       const isUnsaid = passage === null && about !== 'other' && meant?.source?.kind !== 'person';
       if (!meant || (!found && !isUnsaid) || proved.has(meant.text)) continue;
       proved.set(meant.text, { sentence: meant.text, passage: found && withheld(shown(found)) });
@@ -126,7 +128,10 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
     return [...proved.values()];
   }
 
-  /** Comments with a link are never shown. An answer takes up the words that it answers. */
+  /**
+   * Comments with a link are never shown. The thread is not searched: an answer may repeat words of the
+   * reply.
+   */
   function saidAlready({ alreadySaid }: ReaderAnswer): Grounding['alreadySaid'] {
     if (!alreadySaid || !isTelling(alreadySaid.words)) return null;
     const found = given.comments.find(({ text }) => holds(text, alreadySaid.words));
@@ -136,7 +141,7 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
   return {
     isForeign,
 
-    /** Hard faults, and the likeness to the last of `ownTexts`, newest first (rule 8.10). */
+    /** Checks for hard faults and for likeness to the last of `ownTexts`, newest first (rule 8.10). */
     check(text: string, earlierTexts: readonly string[], ownTexts = earlierTexts): CheckedText {
       const { checks, corrections } = findHardFaults({
         text,
@@ -148,7 +153,7 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
       return { checks: [...checks, ...checkLikeness(text, ownTexts)], corrections };
     },
 
-    /** Sources and facts, sentence by sentence (rule 8.9). */
+    /** Looks up the sources and facts of each sentence (rule 8.9). */
     ground(text: string, claims: readonly SourceClaim[]): Grounding {
       const sentences = sentencesOf(text.slice(0, longestText));
       const claimed = claimsBySentence(sentences, claims);
@@ -163,7 +168,10 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
       };
     },
 
-    /** The reader's number after its proofs were looked up: each that is there caps it (rule 8.11); null where nobody read. */
+    /**
+     * Scores a comment with the reader's number, capped by each fault that is proved (rule 8.11). `answer` is
+     * null if the comment was not read.
+     */
     judge(
       text: string,
       { sentences, cannotCheck }: Grounding,
@@ -172,7 +180,8 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
     ): { qualityScore: number; analysis: CommentAnalysis } {
       const platformCompliance = checks.every((check) => check.passed || isWarning(check));
       const base = { platformCompliance, checks: [...checks], scoreParts: [], sentences, cannotCheck };
-      // Words in quotation marks may be an example of the owner's, not somebody's: the reader says where they are wrong.
+      // Quotation marks may hold the owner's own example. If the comment was read, the reader has judged it,
+      // so the check does not count.
       const isFault = (check: DraftCheck) =>
         !check.passed && !isWarning(check) && (check.name !== 'quotation' || answer === null);
       const faultCap = checks.some(isFault) ? caps.hardFault : 100;
@@ -210,12 +219,11 @@ export function createLookups(given: Given, own: { profile: PromptProfile | null
 
 export type Lookups = ReturnType<typeof createLookups>;
 
-/** What the owner wrote or told themselves. */
 const ownersTexts: readonly SourceKind[] = ['point', 'notes', 'profile', 'own_comment'];
 
 /**
- * Whether the words repeat a marked figure or name that nobody can stand for: the writer says that the owner told it, or
- * that the sentence needs no source. A question may name any figure.
+ * Returns true if the words repeat a figure or name that was not found, in a sentence that names the owner's
+ * texts as its source or says it needs none. A question may name any figure.
  */
 function repeatsUntold(words: string, { text, source, unsupported }: GroundedSentence): boolean {
   if (!source || !unsupported.some((mark) => holds(words, mark))) return false;
@@ -224,9 +232,10 @@ function repeatsUntold(words: string, { text, source, unsupported }: GroundedSen
 }
 
 /**
- * Returns the words that speak for the comment if they stand in it as whole words, over one sentence or more. Null where
- * they are all of it or the words against it, and where they touch a wrong sentence or repeat what nobody can stand for.
- * Any other mark is for the owner to confirm and takes nothing off.
+ * Returns the words that speak for the comment if they stand in it as whole words, also across sentences.
+ * Returns null if they are the whole comment or the words against it, and if they touch a wrong sentence or
+ * one with an unsupported fact as in `repeatsUntold`. Other unsupported facts are for the owner to confirm
+ * and lower nothing.
  */
 function provedFor(
   text: string,
@@ -253,7 +262,7 @@ interface Place {
 
 const wordLetter = new RegExp(spacedLetter, 'v');
 
-/** Finds where words stand in a folded text, without cutting a word of it at either end. */
+/** Finds the places in a folded text where `wanted` begins and ends at word boundaries. */
 function placesOfWords(whole: string, wanted: string): Place[] {
   const isInWord = (at: number) => wordLetter.test(whole.charAt(at - 1)) && wordLetter.test(whole.charAt(at));
   const places: Place[] = [];
@@ -264,7 +273,6 @@ function placesOfWords(whole: string, wanted: string): Place[] {
   return places;
 }
 
-/** Returns the sentences that a place of the folded text touches. */
 function sentencesAt(whole: string, sentences: readonly GroundedSentence[], { from, to }: Place) {
   let end = 0;
   return sentences.filter((sentence) => {
@@ -302,7 +310,7 @@ function groundSentence(
     if (named.length > 0) return null;
     if (claims.some(({ kind }) => kind === 'own_knowledge'))
       return { kind: 'own_knowledge', quote: null, at: null };
-    // What it says can be looked up, so where it stands is shown.
+    // The sentence names no source, but its facts were found, so the passage of the first one is shown.
     const fact = unsupported.length === 0 ? looked[0]?.passage : null;
     return fact ? shown(lineAt(fact.of, fact.from, fact.to)) : { kind: 'none', quote: null, at: null };
   }
@@ -310,7 +318,7 @@ function groundSentence(
 
 const most = { claims: 30, characters: 2000 };
 
-/** Gives each sentence the claims made for it: a model may split its sentences otherwise. */
+/** Matches claims to sentences by text, since a model may split sentences differently. */
 function claimsBySentence(sentences: readonly string[], claims: readonly SourceClaim[]): SourceClaim[][] {
   const told = claims.slice(0, most.claims).map((claim) => ({
     claim: { ...claim, quote: claim.quote.slice(0, most.characters) },

@@ -25,13 +25,16 @@ interface Wanted {
   video: Video;
   given: GivenMaterial;
   profile: (PromptProfile & { id: number }) | null;
-  /** What an answer stands in is its material too. */
+  /** The thread of an answer, whose texts are material as well. */
   thread: DraftThread | undefined;
 }
 
 export function createMaterialService({ videos, ownComments }: Deps) {
   return {
-    /** Gathers what a draft may speak about. A video whose comments cannot be read goes without them. Throws 400 for a transcript that cannot be understood. */
+    /**
+     * Gathers the material of a draft. It has no top comments if they cannot be read from YouTube. Throws 400
+     * for a transcript that cannot be parsed.
+     */
     async forDraft({ video, given, profile, thread }: Wanted) {
       const { description = true, chapters = true, comments = true } = given.use ?? {};
       const transcript = understood(given.transcript, video.description);
@@ -82,7 +85,7 @@ export function createMaterialService({ videos, ownComments }: Deps) {
 
 export type MaterialService = ReturnType<typeof createMaterialService>;
 
-/** Null for none; throws 400 for one that cannot be read. */
+/** Returns null if no transcript was given. Throws 400 if it cannot be parsed. */
 function understood(pasted: string | undefined, description: string | null): Transcript | null {
   if (pasted === undefined || pasted.trim() === '') return null;
   const read = readTranscript(
@@ -93,7 +96,7 @@ function understood(pasted: string | undefined, description: string | null): Tra
   return read;
 }
 
-/** Other requests have a turn before and after work on a long text. */
+/** Lets other requests run before and after the work on a long text. */
 async function inTurns<T>(work: () => T): Promise<T> {
   await nextTurn();
   const done = work();

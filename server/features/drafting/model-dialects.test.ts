@@ -12,7 +12,7 @@ import {
 import { type ScriptedOptions, scriptedDrafts } from '../../testing/scripted-drafts.ts';
 import type { ScriptedAnswer } from '../../testing/scripted-model.ts';
 
-/** Drafts from servers that answer in an unusual way: what is shown, stored and told. */
+/** Checks what is shown, stored and reported when servers answer in unusual ways. */
 const { draftFrom } = scriptedDrafts();
 
 const comment = 'Readiness probes that call the database take every pod down at once.';
@@ -22,7 +22,7 @@ const answerWith = (text: string) => JSON.stringify({ comment: text, sources: []
 const good = answerWith(comment);
 const bad = answerWith(discarded);
 
-/** The words were shown and stored as they are, without a second call. */
+/** Expects the words to be shown and stored unchanged, without a second call. */
 async function expectAtOnce(answer: ScriptedAnswer, expected = comment, options: ScriptedOptions = {}) {
   const { names, shown, stored, calls } = await draftFrom([answer], options);
   expect(names.filter((name) => name !== 'judged')).toEqual(['words', 'done']);

@@ -11,7 +11,7 @@ import {
 import { scriptedDrafts } from '../../testing/scripted-drafts.ts';
 import { failed, type ScriptedAnswer, scriptedModel } from '../../testing/scripted-model.ts';
 
-/** Drafts that need a second request, and what differs in it. */
+/** Checks drafts that need a second request, and how that request differs from the first. */
 const { draftFrom, draftWith, nextVideo } = scriptedDrafts();
 
 const comment = 'Readiness probes that call the database take every pod down at once.';
@@ -233,7 +233,9 @@ describe('a server that keeps the connection open (rule 8.20)', () => {
     chunk({}, 'stop'),
     'data: [DONE]\n\n',
   ];
-  /** For longer than the patience, and shorter than the limit of signs without a word. */
+  /**
+   * Signs before the answer: longer than the timeout for silence, but within the limit of signs without text.
+   */
   const waiting = 10;
 
   it.each([

@@ -43,7 +43,6 @@ const answer: ReaderAnswer = {
   call: goodDraft.call,
 };
 
-/** What a comment is worth after this reading of it. */
 function judged(text: string, reading: Partial<ReaderAnswer>, claims: SourceClaim[] = []) {
   const lookups = createLookups(given, { profile, instructions: '' });
   const { checks } = lookups.check(text, []);

@@ -29,18 +29,19 @@ interface Deps {
   languageModel: Pick<LanguageModel, 'answer'>;
 }
 
-/** Only the newest comments are read. */
+/** The most comments that are examined, newest first. */
 const mostTexts = 30;
-/** Fewer comments show no habit. */
+/** Fewer comments are too few to show a habit. */
 const fewestTexts = 5;
-/** What only one or two comments show may be chance. */
+/** A pattern in only one or two comments may be chance. */
 const fewestQuotes = 3;
 
 export function createHabitsService({ profiles, ownComments, languageModel }: Deps) {
   return {
     /**
-     * Has the model name habits in the owner's comments, and drops each that their words do not prove. Stores nothing: a
-     * habit counts once the owner adds it to the profile. Throws 404 and the model's failures.
+     * Asks the model for habits in the owner's comments, and drops each one that their words do not prove.
+     * Stores nothing: a habit only counts once the owner adds it to the profile. Throws 404 and the model's
+     * failures.
      */
     async propose(profileId: number): Promise<ProposedHabits> {
       await requireProfile(profiles, profileId);
@@ -62,7 +63,10 @@ export function createHabitsService({ profiles, ownComments, languageModel }: De
 
 export type HabitsService = ReturnType<typeof createHabitsService>;
 
-/** Keeps quotes that stand in a comment, one a comment, and habits that enough comments show, the strongest first. */
+/**
+ * Keeps quotes that occur in a comment, at most one per comment, and habits with enough of them. The
+ * strongest habits come first.
+ */
 function provedHabits(named: readonly Habit[], texts: readonly string[]): Habit[] {
   const proved = named
     .map(({ text, quotes }) => ({ text, quotes: foundQuotes(quotes, texts) }))
@@ -89,7 +93,7 @@ function foundQuotes(quotes: readonly string[], texts: readonly string[]): strin
 
 const answerTokens = 1200;
 
-/** Asks for habits in the comments; where the model holds fewer, the oldest are left out. */
+/** Asks for habits in the comments. Leaves out the oldest comments if the prompt gets too long. */
 function habitsQuestion(texts: readonly string[]): Question<Habit[]> {
   return {
     prompt(tokens) {

@@ -11,7 +11,6 @@ import { makeVoiceProfile } from '../../testing/factories.ts';
 const test = testDatabase();
 let app: ReturnType<typeof servicesApp>['app'];
 let profileId = 0;
-/** What the model answers, and the prompts that it was given. */
 let answer: unknown = null;
 const prompts: Prompt[] = [];
 

@@ -70,7 +70,10 @@ export function createOwnCommentsRepository(db: Db) {
       return rows.map((row) => ({ kind: 'marked', ...row }));
     },
 
-    /** Approved drafts that the person wrote or rewrote: others are the model's words (rule 8.16). */
+    /**
+     * Returns approved texts that the owner wrote or rewrote. The other drafts are the model's words (rule
+     * 8.16).
+     */
     async rewrittenTexts(profileId: number, limit: number): Promise<OwnText[]> {
       const rows = await db
         .select({ ...textColumns, generated: comments.generatedContent })
@@ -83,7 +86,10 @@ export function createOwnCommentsRepository(db: Db) {
       );
     },
 
-    /** What was posted with a profile under other videos, and what was imported into it, each newest first. */
+    /**
+     * Returns comments posted with a profile under other videos, then comments imported into it, each newest
+     * first.
+     */
     async writtenBefore(profileId: number | null, exceptVideoId: number): Promise<OwnComment[]> {
       const posted = await db
         .select({ text: comments.content, at: comments.postedAt, videoTitle: videos.title })

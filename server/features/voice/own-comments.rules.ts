@@ -13,14 +13,14 @@ export type ReadComment = Pick<
   'content' | 'youtubeCommentId' | 'youtubeVideoId' | 'writtenAt'
 >;
 
-/** PostgreSQL takes neither NUL nor half of a character pair. */
+/** Removes what PostgreSQL rejects: NUL characters and lone surrogates. */
 export function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed().replace(/\r\n?/g, '\n').trim();
 }
 
 const noSource = { youtubeCommentId: null, youtubeVideoId: null, writtenAt: null };
 
-/** Splits at blank lines. Throws 400 where none stands for longer than a comment can be. */
+/** Splits the text at blank lines. Throws 400 if a part is longer than a comment can be. */
 export function pastedComments(text: string): { comment: ReadComment }[] {
   const blocks = storable(text).split(/\n[^\S\n]*\n+/);
   if (blocks.some(({ length }) => length > commentHardLimit))
@@ -32,10 +32,10 @@ export function pastedComments(text: string): { comment: ReadComment }[] {
     .flatMap((content) => (content === '' ? [] : { comment: { content, ...noSource } }));
 }
 
-/** Of a text's words, so many must be other than the draft's. */
+/** The share of a text's words that must differ from the draft's. */
 const changedShare = 1 / 3;
 
-/** Whether a text is the person's own rather than the draft that it began as (rule 8.16). */
+/** Returns true if the owner changed a draft so much that the text counts as their own (rule 8.16). */
 export function isRewritten(draft: string, text: string): boolean {
   const left = new Map<string, number>();
   for (const word of wordsOf(draft)) left.set(word, (left.get(word) ?? 0) + 1);
@@ -49,12 +49,15 @@ export function isRewritten(draft: string, text: string): boolean {
 }
 
 const most = 6;
-/** Words that more of the comments have tell of no subject. */
+/** Words in a larger share of the comments say nothing about the subject. */
 const rareShare = 0.1;
 const leastRare = 3;
 const fewestShared = 2;
 
-/** Returns the person's comments that touch the same subject: those that share rare words with it, the nearest first. */
+/**
+ * Returns the owner's comments on the same subject, which are those that share rare words with it. The best
+ * match comes first.
+ */
 export function chooseWrittenBefore(comments: readonly OwnComment[], subject: string): OwnComment[] {
   const about = new Map(termsOf([...contentWords(subject)].join(' ')).map((term) => [term, 1]));
   const texts = comments.map(({ text }) => text);
@@ -85,7 +88,7 @@ const length = { least: 40, most: 1200 };
 const mostSharedWords = 4;
 
 /**
- * Returns at most six texts: the marked ones as they are, then others by style and topic, then newest; of these no
+ * Returns the marked texts, then others by style, topic and age, up to `mostExamples`. The others contain no
  * links and no near-duplicates.
  */
 export function chooseExamples(
@@ -113,7 +116,7 @@ export function chooseExamples(
   return chosen;
 }
 
-/** In two steps: one more shared word must not outweigh a year. */
+/** Rounds the score to 0, 0.5 or 1, so that one more shared word does not outweigh a year. */
 function topic(content: string, about: ReadonlySet<string>): number {
   const shared = [...contentWords(content)].filter((word) => about.has(word)).length;
   return Math.floor((Math.min(shared, mostSharedWords) / mostSharedWords) * 2) / 2;

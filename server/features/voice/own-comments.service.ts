@@ -28,7 +28,7 @@ const storedAtOnce = 50;
 const mostTexts = 1000;
 const cutAtOnce = 25;
 
-/** Methods throw 404. */
+/** Most methods throw 404 for an unknown profile or comment. */
 export function createOwnCommentsService({ repository, profiles, clock, events }: Deps) {
   async function bring(
     profileId: number,
@@ -81,7 +81,7 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
       bring(profileId, pastedComments(text), 'pasted'),
 
     async importTakeout(profileId: number, file: string): Promise<OwnCommentsImport> {
-      // Loaded on first use, to keep the start short.
+      // Loaded on first use, to keep the app's start short.
       const { takeoutRows } = await import('./takeout.rules.ts');
       return bring(profileId, takeoutRows(file), 'takeout');
     },
@@ -94,7 +94,10 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
       return { total: await repository.count(profileId), comments: await repository.list(profileId, page) };
     },
 
-    /** Returns what was written with a profile under other videos and touches a subject, the nearest first. */
+    /**
+     * Returns comments on a subject that were written with a profile under other videos, the best match
+     * first.
+     */
     async writtenBefore(
       profileId: number | null,
       exceptVideoId: number,

@@ -24,7 +24,7 @@ const text = (number: number) =>
 const row = (number: number) =>
   `Ugx${number},UCBR8,${new Date(1.6e12 + number * 1e7).toISOString()},0,,dQw4w9WgXcQ,"{""text"":""${number} ${text(number)}""}"`;
 
-/** A Takeout file of different comments of thirty words. */
+/** Returns a Takeout file with distinct comments of thirty words. */
 const takeoutFile = (rows: number): string =>
   [header, ...Array.from({ length: rows }, (_, number) => row(number))].join('\r\n');
 
@@ -185,7 +185,7 @@ describe('own comments', () => {
 describe('takeout import', () => {
   const rows = 1200;
 
-  /** Counts turns of the event loop; a database would give others more. */
+  /** Counts turns of the event loop. The test uses no database, since waiting for one would add turns. */
   let turns = 0;
   let next: NodeJS.Immediate;
   const count = () => {

@@ -6,7 +6,7 @@ export type ProfileVersionRow = typeof profileVersions.$inferSelect;
 export type StyleRuleRow = typeof styleRules.$inferSelect;
 export type NewStyleRule = typeof styleRules.$inferInsert;
 
-/** Absent fields stay. */
+/** Absent fields stay unchanged. */
 type Change<Row> = { [Field in keyof Row]?: Row[Field] | undefined };
 
 export type VoiceProfileRow = typeof voiceProfiles.$inferSelect;
@@ -22,7 +22,7 @@ export interface Edit {
 export function createVoiceRepository(db: Db) {
   return {
     ...queries(db),
-    /** Locks the settings row meanwhile. */
+    /** Runs `work` in a transaction that locks the settings row. */
     exclusively: <T>(work: (held: VoiceQueries) => Promise<T>): Promise<T> =>
       db.transaction(async (tx) => {
         await tx.select({ id: userSettings.id }).from(userSettings).for('update');
@@ -43,7 +43,7 @@ function queries(db: Db | Tx) {
       .orderBy(asc(styleRules.id));
 
   return {
-    /** What a version keeps. */
+    /** Returns the fields and rules that a profile version stores. */
     async voiceState(profileId: number) {
       const profile = db.select().from(voiceProfiles).where(eq(voiceProfiles.id, profileId));
       const { id, createdAt, updatedAt, ...fields } = await onlyRow(profile);
@@ -111,7 +111,8 @@ function queries(db: Db | Tx) {
       onlyRow(db.update(voiceProfiles).set(change).where(eq(voiceProfiles.id, id)).returning()),
 
     async deleteProfile(id: number): Promise<void> {
-      // By id, as all who lock several comments: else two could deadlock.
+      // Locks the comments in the order of their ids, as all code that locks several comments does. Two
+      // transactions could otherwise deadlock.
       const ofProfile = db.select({ id: comments.id }).from(comments).where(eq(comments.voiceProfileId, id));
       await ofProfile.orderBy(asc(comments.id)).for('update');
       await db.delete(voiceProfiles).where(eq(voiceProfiles.id, id));
@@ -131,7 +132,7 @@ function queries(db: Db | Tx) {
             eq(comments.voiceProfileId, profileId),
             inArray(comments.status, ['approved', 'posted']),
             ne(comments.content, comments.generatedContent),
-            // What the person wrote from nothing is no edit.
+            // A comment that the owner typed without a draft is no edit.
             ne(comments.generatedContent, ''),
           ),
         )
@@ -141,7 +142,6 @@ function queries(db: Db | Tx) {
   };
 }
 
-/** The newest first. */
 const versionsOf = (db: Db | Tx, profileId: number) =>
   db
     .select()

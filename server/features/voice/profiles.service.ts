@@ -21,7 +21,7 @@ interface Deps extends ClockAndEvents {
   repository: VoiceRepository;
 }
 
-/** Profiles, their versions, and the settings that name the active one: at most one is (rule 3.5). */
+/** Manages profiles, their versions, and the settings, which name the only active profile (rule 3.5). */
 export function createVoiceService({ repository, clock, events }: Deps) {
   const versioned = versionedBy({ repository, clock, events });
 
@@ -45,7 +45,10 @@ export function createVoiceService({ repository, clock, events }: Deps) {
       return profile;
     },
 
-    /** Absent fields stay, null clears; with the rules that are decided beside them it is one version. Throws 404. */
+    /**
+     * Absent fields stay and null clears a field. Decisions on rules in the same request are part of the same
+     * version. Throws 404.
+     */
     update: (id: number, { rules, ...fields }: UpdateVoiceProfile): Promise<VoiceProfileRow> =>
       versioned(
         () => ({ profileId: id, reason: 'Edited the profile' }),
@@ -55,7 +58,10 @@ export function createVoiceService({ repository, clock, events }: Deps) {
         },
       ),
 
-    /** Activates the most recently updated profile (rule 3.5). Throws 404, or 409 for the last. */
+    /**
+     * Deletes a profile. If it was active, the most recently updated one becomes active (rule 3.5). Throws
+     * 404, and 409 for the last profile.
+     */
     async remove(id: number): Promise<void> {
       const now = clock.now();
       await repository.exclusively(async (held) => {
@@ -86,7 +92,7 @@ export function createVoiceService({ repository, clock, events }: Deps) {
       }));
     },
 
-    /** Makes a new version, so that restoring can be undone. */
+    /** Restores an old state as a new version, so that restoring can be undone. Throws 404. */
     async restore(profileId: number, number: number): Promise<VoiceProfileRow> {
       const wanted = (await repository.versions(profileId)).find((version) => version.number === number);
       if (!wanted) throw notFound('This version');
@@ -128,7 +134,9 @@ async function decideRules(
 
 export type VoiceService = ReturnType<typeof createVoiceService>;
 
-/** Rules accepted since then are proposed again; the version's own return as worded then. */
+/**
+ * Restores the rules of a version with their old wording. Rules accepted since then become proposals again.
+ */
 async function restoreRules(
   held: VoiceQueries,
   { profileId, rules }: ProfileVersionRow,

@@ -123,14 +123,14 @@ describe('voice profiles', () => {
     expect((await settings()).activeVoiceProfileId).toBe(left.id);
   });
 
-  // The embedded database has one connection, so nothing there can wait.
+  // The embedded database has one connection, so no transaction can wait for another there.
   if (inject('postgres'))
     it('leave their comments by id, so that two who lock comments cannot deadlock', async () => {
       const { id: voiceProfileId } = await create({ name: 'First' });
       await create({ name: 'Second' });
       const { id } = await makeComment(test.db);
       await makeComment(test.db, { voiceProfileId });
-      // Changed last, the first one lies behind the second.
+      // The update moves the first comment behind the second one in the table.
       await test.db.update(comments).set({ voiceProfileId }).where(eq(comments.id, id));
       await expectLocksById(test.db, async () => remove(voiceProfileId).expect(204));
       expect(await test.db.$count(comments, eq(comments.voiceProfileId, voiceProfileId))).toBe(0);

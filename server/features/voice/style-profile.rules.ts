@@ -11,14 +11,14 @@ const wholeWords = (byLanguage: Record<string, string>) =>
 const contractions =
   /(?<![\p{L}\p{N}_])\p{L}+(?:n['’]t|['’](?:m|ve|d|ll|re)|(?<=it|that|there|what|here|let|he|she)['’]s)(?![\p{L}\p{N}_])/giu;
 
-/** A text cut into what is counted. */
+/** A text with its sentences and words, which the traits are counted from. */
 export interface CutText {
   text: string;
   sentences: readonly string[];
   words: readonly string[];
 }
 
-/** Returns null for a text that says nothing. */
+/** Returns null for a text without words. */
 export function cutText(text: string): CutText | null {
   const sentences = sentencesOf(text.normalize('NFC')).filter((each) => /[\p{L}\p{N}]/u.test(each));
   const words = wordsOf(text);
@@ -30,7 +30,7 @@ type Texts = readonly CutText[];
 interface Measure {
   name: TraitName;
   label: string;
-  /** Over all texts together, so that "in 100 sentences" is exact. */
+  /** Measures all texts together, so that "in 100 sentences" is exact. */
   value(texts: Texts): number;
   detail(value: number): string;
   quote(texts: Texts, value: number): string | undefined;

@@ -26,10 +26,13 @@ interface Deps extends ClockAndEvents {
 }
 
 const comparedEdits = 20;
-/** One edit is an accident. */
+/** A single edit may be chance. */
 const fewestEdits = 2;
 
-/** Only accepted rules reach a prompt; each change of them is a version. Methods throw 404. */
+/**
+ * Only accepted rules are used in prompts, and each change of them makes a profile version. Methods throw
+ * 404.
+ */
 export function createStyleRulesService({ repository, languageModel, clock, events }: Deps) {
   const versioned = versionedBy({ repository, clock, events });
 
@@ -50,7 +53,7 @@ export function createStyleRulesService({ repository, languageModel, clock, even
       return repository.rules(profileId);
     },
 
-    /** Those that are accepted, as a draft is written with them. */
+    /** Returns the accepted rules, which drafts are written with, and the profile's version. */
     async current(profileId: number): Promise<{ version: number; rules: { id: number; text: string }[] }> {
       const newest = await repository.newestVersion(profileId);
       return { version: newest?.number ?? 1, rules: await repository.acceptedRules(profileId) };
@@ -62,7 +65,9 @@ export function createStyleRulesService({ repository, languageModel, clock, even
         (held, now) => held.insertRule(acceptedRule(profileId, text, now)),
       ),
 
-    /** Stores proposals only; none reaches a prompt before it is accepted. */
+    /**
+     * Asks the model for rules and stores them as proposals. Prompts do not use them until they are accepted.
+     */
     async propose(profileId: number) {
       await requireProfile(repository, profileId);
       const pairs = await repository.newestEdits(profileId, comparedEdits);
@@ -128,7 +133,10 @@ export async function requireProfile(profiles: Pick<VoiceQueries, 'profile'>, id
 export const acceptedRule = (profileId: number, text: string, now: Date) =>
   ({ profileId, text, status: 'accepted', createdAt: now, decidedAt: now }) as const;
 
-/** Changes a voice under the lock, and records and tells its new version; also the state before, if none was. */
+/**
+ * Changes a voice profile under the lock, records the new version and announces it. Also records the state
+ * before if the profile has no version yet.
+ */
 export function versionedBy({ repository, clock, events }: Omit<Deps, 'languageModel'>) {
   return async <T>(
     find: (held: VoiceQueries) => Promise<Changed> | Changed,
@@ -173,7 +181,7 @@ interface ProposedStyleRule {
 
 const answerTokens = 1200;
 
-/** Asks for rules in the person's edits; where the model holds fewer, the last are left out. */
+/** Asks for rules in the owner's edits. Leaves out the last edits if the prompt gets too long. */
 export function rulesQuestion({ edits, known }: StyleRulesRequest): Question<ProposedStyleRule[]> {
   return {
     prompt(tokens) {
@@ -243,7 +251,9 @@ const ruleSchema = z.object({
 });
 const answerSchema = z.object({ rules: readableItems(ruleSchema) });
 
-/** Keeps rules that cite two edits or more; the model counts them from 1, we from 0. */
+/**
+ * Keeps rules that cite at least two edits. Converts the model's edit numbers, which start at 1, to indexes.
+ */
 export function rulesAnswer(edits: number): ResponseSchema<ProposedStyleRule[]> {
   const citedEdits = (cited: readonly number[]) =>
     [...new Set(cited)].filter((edit) => edit >= 1 && edit <= edits).map((edit) => edit - 1);

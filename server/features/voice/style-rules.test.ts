@@ -38,7 +38,6 @@ const versions = async (id: number) =>
 const restore = (id: number, number: number) =>
   test.me.post(`/api/voice-profiles/${id}/versions/${number}/restore`);
 
-/** A draft that the owner changed and approved. */
 const edited = (voiceProfileId: number, before: string, after: string, change = {}) =>
   test.comment({ voiceProfileId, status: 'approved', generatedContent: before, content: after, ...change });
 const calmed = (id: number, subject: string, change = {}) =>
@@ -49,7 +48,7 @@ const calmed = (id: number, subject: string, change = {}) =>
     change,
   );
 
-/** The rules part of the next draft's prompt; null where it has none. */
+/** Returns the rules in the next draft's prompt; null if there are none. */
 async function nextPromptRules(): Promise<string | null> {
   test.app.sandbox.admin.clearRequests();
   const video = await makeVideo(test.db);

@@ -9,15 +9,15 @@ import { type ReadComment, storable } from './own-comments.rules.ts';
 interface CsvRow {
   line: number;
   fields: string[];
-  /** Why reading ended: an open quote, or a row too long. */
+  /** Why reading ended: a quotation mark was not closed, or the row was too long. Null for a readable row. */
   fault: 'open' | 'long' | null;
 }
 
-/** In bytes; longer than the longest comment in its most wordy spelling, in any script. */
+/** In bytes. Longer than the longest comment in its most verbose encoding, in any script. */
 const longestRow = 400_000;
 const rowsAtOnce = 250;
 
-/** Parses a few rows at once, so that the caller can pause. Skips empty lines. */
+/** Parses `rowsAtOnce` rows at a time, so that the caller can pause. Skips empty lines. */
 export function* csvRows(text: string): Generator<CsvRow> {
   const { delimiter, rows: table } = readTable(text);
   const file = Buffer.from(table.replace(/\r\n?/g, '\n'));
@@ -62,7 +62,7 @@ function parseRows(
   }
 }
 
-/** Column indexes; null if there is none. */
+/** Column indexes; null if the file has no such column. */
 interface TakeoutColumns {
   text: number;
   commentId: number | null;
@@ -70,22 +70,31 @@ interface TakeoutColumns {
   writtenAt: number | null;
 }
 
-/** Ids begin with "Ug" since 2016; before that, with "z" and lower-case letters. A reply's adds a dot and its own id. */
+/**
+ * Comment ids have begun with "Ug" since 2016, and before that with "z" and lower-case letters. A reply's id
+ * adds a dot and its own id.
+ */
 const isCommentId = (value: string) => /^(?:Ug[\w-]{14,}|z[\da-z]{22,})(\.[\w-]+)?$/.test(value);
 const isVideoId = (value: string) => /^[\w-]{11}$/.test(value);
-/** Long ids of any kind, and the long numbers that a spreadsheet shortens to "1,23457E+17". */
+/** Matches long ids of any kind, and long numbers that a spreadsheet shortened to "1,23457E+17". */
 const isId = (value: string) =>
   /^[\w-]{20,}(?:\.[\w-]+)*$/.test(value) || /^\d(?:[.,]\d+)?E\+\d+$/i.test(value);
-/** As a Takeout writes it ("2025-12-30T14:28:42+00:00"), or as a spreadsheet shows it ("30.12.2025 14:28"). */
+/**
+ * Matches a date as Takeout writes it ("2025-12-30T14:28:42+00:00") or as a spreadsheet shows it ("30.12.2025
+ * 14:28").
+ */
 const isDate = (value: string) =>
   /^(?:\d{4}[-./年]\d{1,2}[-./月]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})(?:日|[\sT,]|$)/.test(value) ||
   writtenDate.test(value);
-/** With the month as a word: "3-Feb-24", "3. Februar 2024 04:05", "Saturday, February 3, 2024 4:05:06 AM". */
+/**
+ * Matches dates with the month as a word: "3-Feb-24", "3. Februar 2024 04:05", "Saturday, February 3, 2024
+ * 4:05:06 AM".
+ */
 const writtenDate =
   /^(?:\p{L}{2,12}\.?,?\s)?(?:\d{1,2}[.\s-]{1,2}(?:de\s)?\p{L}{3,12}\.?[,\s-]{1,2}(?:de\s)?\d{2,4}|\p{L}{3,12}\.?\s\d{1,2},\s\d{4})(?:,?\s\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?)?$/iu;
-/** What a spreadsheet shows where a cell is too narrow, or where it took a text for a formula. */
+/** Matches what a spreadsheet shows if a cell is too narrow, or if it took a text for a formula. */
 const isFailedCell = (value: string) => /^(?:#+|#(?:NAME\?|REF!|VALUE!|N\/A|NUM!|DIV\/0!))$/.test(value);
-/** Whether a cell holds an id, a date or a number instead of a text. */
+/** Returns true if a cell contains an id, a date or a number instead of a text. */
 const isDatum = (value: string) =>
   isCommentId(value) ||
   isId(value) ||
@@ -93,10 +102,13 @@ const isDatum = (value: string) =>
   isFailedCell(value) ||
   /^[\d.,:/\-+%€$£¥ ]*$/.test(value);
 
-/** Knows the columns by their cells, since their names are in the account's language; null if none holds texts. */
+/**
+ * Recognises the columns by their cells, since the column names are in the account's language. Returns null
+ * if no column contains texts.
+ */
 function takeoutColumns(rows: readonly (readonly string[])[], width: number): TakeoutColumns | null {
   const taken = new Set<number>();
-  /** The one with the most of what a cell counts, which is then no other's. */
+  /** Returns the free column with the highest sum of `count`, and takes it. */
   const column = (count: (cell: string) => number): number | null => {
     let [best, most]: [number | null, number] = [null, 0];
     for (let index = 0; index < width; index += 1) {
@@ -119,9 +131,11 @@ const wrappedSchema = z.object({ takeoutSegments: segmentsSchema });
 
 const looksStructured = /^\s*\{\s*"(takeoutSegments|text|link|mention|videoLink)"\s*:/;
 
-/** Reads the three shapes of an export (wire W8); null for broken segments. */
+/**
+ * Returns the text of a cell in any of the three formats of an export (wire W8); null for broken segments.
+ */
 export function takeoutText(cell: string): string | null {
-  // Some programs put a cell that holds quotation marks into quotation marks twice.
+  // Some programs quote a cell that contains quotation marks twice.
   const requoted = /^"\{""[\s\S]*""\}"$/.test(cell);
   if (requoted) return takeoutText(cell.slice(1, -1).replaceAll('""', '"'));
   if (!/^\s*[[{]/.test(cell)) return cell.trim();
@@ -129,7 +143,7 @@ export function takeoutText(cell: string): string | null {
   if (wrapped.success) return joined(wrapped.data.takeoutSegments);
   const isList = /^\s*\[/.test(cell);
   const listed = segmentsSchema.safeParse(parseJson(isList ? cell : `[${cell}]`)).data ?? [];
-  // A segment may begin with other members than its text: an emoji, a hashtag, a time in the video.
+  // A segment may begin with fields other than its text: an emoji, a hashtag, a time in the video.
   if (listed.some(({ text }) => text !== undefined)) return joined(listed);
   return looksStructured.test(cell) ? null : cell.trim();
 }
@@ -146,14 +160,14 @@ const sampledRows = 50;
 const mostFields = 100;
 const inFigures = (count: number) => count.toLocaleString('en-US');
 
-/** Reads row by row (wire W8). Throws 400 if the first row fits no comments file. */
+/** Reads the file row by row (wire W8). Throws 400 if the first row cannot belong to a comments file. */
 export function* takeoutRows(file: string): Generator<TakeoutRow> {
   const rows = filledRows(file);
   const opening = rows.next();
   if (opening.done) return yield { problem: { line: 1, reason: 'The file is empty.' } };
   let first = opening.value;
   const data: CsvRow[] = [];
-  // Numbers writes the name of the table above its header.
+  // Apple Numbers writes the name of the table above the header.
   if (first.fault === null && filledCells(first) === 1) {
     const next = rows.next();
     if (!next.done && filledCells(next.value) > 1) first = next.value;
@@ -164,7 +178,7 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
     throw invalid(
       `This is not a comments file: line ${first.line} has more than ${first.fault ? `${inFigures(longestRow)} bytes` : `${mostFields} fields`}. Choose comments.csv from your Takeout.`,
     );
-  // A header's cells are names; a row of data has an id or a date.
+  // A header contains only names, but a row of data contains an id or a date.
   const hasHeader = !first.fields.some((cell) => isId(cell) || isCommentId(cell) || isDate(cell));
   if (!hasHeader) data.unshift(first);
   for (let next = rows.next(); !next.done; next = rows.next()) {
@@ -185,7 +199,7 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
   for (const row of rows) yield readRow(row, columns, width);
 }
 
-/** Leaves out the rows that a spreadsheet keeps as delimiters alone. */
+/** Skips rows of only delimiters, which spreadsheets write for empty rows. */
 function* filledRows(file: string): Generator<CsvRow> {
   for (const row of csvRows(file)) {
     const isEmpty = row.fault === null && row.fields.length <= mostFields && filledCells(row) === 0;
@@ -227,7 +241,7 @@ function readRow({ line, fields, fault }: CsvRow, columns: TakeoutColumns, width
   };
 }
 
-/** Says what a file is that is known not to be comments.csv; null for any other. */
+/** Returns a sentence that says what the file is, if it is certainly not comments.csv; otherwise null. */
 function kindOfOtherFile(file: string, data: readonly CsvRow[]): string | null {
   const start = file.replace(/^\ufeff/, '').trimStart();
   if (/^</.test(start)) return `This is a web page. ${bringCsv}`;
@@ -249,7 +263,7 @@ const isChannelOrPlaylistId = (value: string) => /^(?:UC[\w-]{22}|PL[\w-]{16,42}
 const bringCsv =
   'Choose CSV as the format of your comments when you order the Takeout, and choose comments.csv.';
 
-/** The id of a live chat's message is a nested protocol buffer in base64: field 1 in field 1. */
+/** Returns true for a live chat message's id: a nested protocol buffer in base64, field 1 in field 1. */
 function isLiveChatId(value: string): boolean {
   if (!/^C[\w-]{24,}(?:=|%3D)*$/.test(value)) return false;
   const bytes = Buffer.from(value, 'base64url');
@@ -257,8 +271,9 @@ function isLiveChatId(value: string): boolean {
 }
 
 /**
- * "2023-01-02T03:04:05.678901+00:00", the older "2019-05-06 07:08:09 UTC", or a spreadsheet's "30.12.2025 14:28", which
- * is taken as UTC like the others. Null where day and month cannot be told apart ("3/4/2025").
+ * Parses "2023-01-02T03:04:05.678901+00:00", the older "2019-05-06 07:08:09 UTC", or a spreadsheet's
+ * "30.12.2025 14:28", which is taken as UTC like the others. Returns null if day and month cannot be told
+ * apart ("3/4/2025").
  */
 function instant(value: string | null): Date | null {
   if (value === null) return null;
@@ -266,7 +281,7 @@ function instant(value: string | null): Date | null {
   const typed = spreadsheetDate.exec(text);
   const iso = typed ? isoDate(typed) : text.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z');
   if (iso === null) return null;
-  // Only English names of months are known here; another one leaves the time unknown.
+  // `Date` only parses English month names. In another language, the time stays unknown.
   const at = new Date(!typed && writtenDate.test(text) ? `${text} UTC` : iso);
   return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || at.getUTCFullYear() < 1 ? null : at;
 }
@@ -274,7 +289,7 @@ function instant(value: string | null): Date | null {
 const spreadsheetDate =
   /^(\d{1,4})([-./])(\d{1,2})[-./](\d{1,4})(?:[ ,T]+(\d{1,2}):(\d{2})(?::\d{2})?(?: ?([ap])\.?m\.?)?)?$/i;
 
-/** Returns the date and time as an ISO timestamp in UTC, or null where day and month cannot be told apart. */
+/** Returns an ISO timestamp in UTC, or null if day and month cannot be told apart. */
 function isoDate(parts: RegExpExecArray): string | null {
   const [, first = '', mark = '', second = '', last = '', hours = '0', minutes = '00', half = ''] = parts;
   const date = calendarDate(first, mark, second, last);
@@ -286,7 +301,7 @@ function calendarDate(first: string, mark: string, second: string, last: string)
   const two = (digits: string) => digits.padStart(2, '0');
   if (first.length === 4) return `${first}-${two(second)}-${two(last)}`;
   if (last.length !== 4) return null;
-  // Only with dots does the day always come first.
+  // Only in dates with dots does the day always come first.
   if (mark === '.' || Number(first) > 12) return `${last}-${two(second)}-${two(first)}`;
   return Number(second) > 12 ? `${last}-${two(first)}-${two(second)}` : null;
 }

@@ -12,7 +12,7 @@ const unlike =
   'alpha bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey xray yankee zulu'.split(
     ' ',
   );
-/** Texts about nothing in common, with each other or the video. */
+/** Returns a text that shares no words with the others or the video. */
 const text = (id: number, change: Partial<OwnText> = {}): OwnText => ({
   kind: 'approved',
   id,

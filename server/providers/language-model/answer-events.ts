@@ -2,13 +2,13 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { parseJson } from '../../core/outgoing.ts';
 import { LanguageModelError } from './language-model.ts';
 
-/** Follows the last event of an answer that says of itself that it is over. */
+/** Yielded after the last event if the server marked the end of the answer. */
 export const answerEnd = Symbol('the answer is over');
 
 /**
- * Yields the JSON events of an answer's body: those of an event stream, or a body that is one JSON document, a list of
- * them, or one a line. What the body begins with decides, since servers mislabel it. `alive` hears of every piece,
- * also of comments and empty events that only keep the connection open (wire W7).
+ * Yields the JSON events of a response body: an event stream, one JSON document, a list of documents, or one
+ * document a line. The first character decides, since servers send wrong content types. Calls `alive` for
+ * every chunk, including comments and empty events that only keep the connection open (wire W7).
  */
 export async function* answerEvents(body: ReadableStream<BufferSource>, alive: () => void) {
   const waiting: EventSourceMessage[] = [];
@@ -22,7 +22,7 @@ export async function* answerEvents(body: ReadableStream<BufferSource>, alive: (
       head += piece;
       const first = head.trimStart().charAt(0);
       if (first === '') continue;
-      // Whatever serves web pages under this address is no model server.
+      // An address that serves web pages is no model server.
       if (first === '<') throw new LanguageModelError('not_a_server');
       if (first === '{' || first === '[') document = '';
       text = head;
@@ -40,14 +40,14 @@ export async function* answerEvents(body: ReadableStream<BufferSource>, alive: (
     yield* eventsOfDocument(document);
     return;
   }
-  // The last event may lack the empty line behind it.
+  // The empty line after the last event may be missing.
   parser.feed('\n\n');
   for (const event of waiting.map(eventOf)) if (event !== undefined) yield event;
 }
 
-/** Undefined for an event that says nothing. */
+/** Returns undefined for an event without JSON. */
 function eventOf({ event, data }: EventSourceMessage): unknown {
-  // Some proxies write the member's name twice.
+  // Some proxies write "data:" twice.
   const text = data.replace(/^(?:data:\s*)+/, '').trim();
   if (text === '[DONE]') return answerEnd;
   const value = parseJson(text);
@@ -61,6 +61,6 @@ function eventsOfDocument(document: string): unknown[] {
   const whole = parseJson(document);
   if (whole !== undefined) return [whole, answerEnd].flat();
   const lines = document.split('\n').filter((line) => line.trim() !== '');
-  // Throws a SyntaxError where it is no JSON at all.
+  // Throws a SyntaxError if a line is not JSON.
   return lines.map((line) => JSON.parse(line));
 }

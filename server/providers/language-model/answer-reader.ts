@@ -5,18 +5,17 @@ import { answerEnd } from './answer-events.ts';
 import { errorInAnswer, errorWithoutAnswer } from './failures.ts';
 import { LanguageModelError } from './language-model.ts';
 
-/** Listens to an answer while it arrives. */
 export interface AnswerListener {
-  /** Something came that keeps the connection open, perhaps nothing of the answer. */
+  /** Any data arrived, even if it only keeps the connection open. */
   alive(): void;
-  /** A piece of the answer came, or its end. */
+  /** A piece of the answer or its end arrived. */
   sign(): void;
   thought(): void;
-  /** Not for every piece: see toldShare. */
+  /** Receives the whole text so far, but not after every piece: see toldShare. */
   text(soFar: string): void;
 }
 
-/** How an answer ended; null where the server broke off, or did not say. */
+/** How an answer ended; null if the server broke off or did not say. */
 export type Finish = 'stop' | 'length' | null;
 
 export interface Completion extends WrittenAnswer {
@@ -29,14 +28,21 @@ export interface Completion extends WrittenAnswer {
 
 type Loose = Record<string, unknown>;
 
-/** In characters, of text and thoughts each. A server that ignores the token limit might never end its answer. */
+/**
+ * In characters, for text and thoughts each. A server that ignores the token limit might never end its
+ * answer.
+ */
 const longestAnswer = 200_000;
-/** The listener reads the whole text each time, so it hears a long text less often and the total work stays linear. */
+/**
+ * The listener reads the whole text each time, so it is called less often for a long text to keep the total
+ * work linear.
+ */
 const toldShare = 1 / 500;
 
 /**
- * Reads the events of a chat completion, whole or in pieces, in OpenAI's form or Ollama's own. Servers leave out
- * different members and use others, so no type is trusted. Throws `bad_answer` for an answer that is too long.
+ * Reads the events of a chat completion, streamed or not, in OpenAI's or Ollama's format. Servers leave out
+ * fields and use different ones, so no type is trusted. Throws LanguageModelError `bad_answer` if the answer
+ * is too long or missing, `refused` if the model refused, and the error that an event contains.
  */
 export async function readAnswer(
   events: AsyncIterable<unknown> | Iterable<unknown>,
@@ -76,7 +82,7 @@ export async function readAnswer(
     }
     for (const piece of [{ source: 'content', text }, ...argumentsOf(message)]) {
       if (piece.text === '') continue;
-      // What a tool is given stands apart from what is said beside it.
+      // Separates the arguments of tool calls from text and from each other.
       if (source !== '' && source !== piece.source) read.text += '\n';
       source = piece.source;
       read.text += piece.text;
@@ -92,12 +98,12 @@ export async function readAnswer(
   }
   if (isRefused) throw new LanguageModelError('refused');
   if (!isAnswer) throw new LanguageModelError('bad_answer');
-  // A server that takes the whole answer for thoughts has shown no thought.
+  // If the server sent the answer itself as thoughts, the model did not think.
   const hasThought = read.thoughts !== '' && !beginsAsJson(read.thoughts);
   return { ...read, hasThought, finish, tokens };
 }
 
-/** The first choice, or Ollama's event itself. */
+/** Returns the first choice. Ollama's events contain the message directly. */
 function choiceOf(event: Loose): Loose | null {
   const choices = event['choices'];
   const first: unknown = Array.isArray(choices) ? choices[0] : null;
@@ -113,21 +119,21 @@ function messageOf(choice: Loose): Loose {
 const holdsRefusal = ({ refusal, content }: Loose): boolean =>
   Boolean(refusal) || (Array.isArray(content) && content.some((part) => part?.type === 'refusal'));
 
-/** Returns the error that an event holds, beside an answer or instead of one; null without one. */
+/** Returns the error in an event, with or without an answer beside it; null if there is none. */
 function errorIn(event: Loose, choice: Loose | null): unknown {
   const error = event['error'] || choice?.['error'];
-  // Some servers only mark an error, and describe it beside.
+  // Some servers set `error` to true and describe the error in other fields.
   if (error === true) return errorWithoutAnswer({ ...event, type: 'error' }) ?? error;
   if (error) return error;
   return choice === null ? errorWithoutAnswer(event) : null;
 }
 
 const refusedReason = /filter|safety|refus|blocklist|prohibited|sensitive|moderation|recitation|guardrail/i;
-/** Without what stands between the words: "MAX_TOKENS", "max-tokens", "maxTokens". */
+/** Matches the reason without separators: "MAX_TOKENS", "max-tokens" and "maxTokens" are the same. */
 const cutReason = /length|max\w*tokens|^(token)?limit|window|truncat|incomplete/i;
 const brokenReason = /error|abort|cancel|fail|insufficient|unavailable/i;
 
-/** In the server's own words; empty where it says nothing yet. */
+/** Returns the server's reason for ending the answer, letters only; empty while the answer goes on. */
 function finishReason(choice: Loose): string {
   const names = ['finish_reason', 'finishReason', 'done_reason', 'stop_reason'];
   const isOver = choice['done'] !== false;
@@ -143,7 +149,10 @@ function finishOf(reason: string): Finish {
 
 const thoughtNames = ['reasoning_content', 'reasoning', 'thinking', 'thoughts', 'reasoning_details'];
 
-/** Thoughts beside the content. Some servers send the same under two names. */
+/**
+ * Returns thoughts outside the content. Some servers send the same thoughts under two names, so the first
+ * counts.
+ */
 function thoughtsOf(message: Loose): string {
   for (const name of thoughtNames) {
     const { text, thoughts } = partsOf(message[name]);
@@ -155,7 +164,10 @@ function thoughtsOf(message: Loose): string {
 const textNames = ['text', 'thinking', 'reasoning', 'content', 'value', 'summary'];
 const nothing = { text: '', thoughts: '' };
 
-/** Tells the texts of a content from its thoughts: it is a text, a list of parts, a part, or an object already parsed. */
+/**
+ * Separates text from thoughts. The content may be a string, a list of parts, one part, or an object that the
+ * server already parsed.
+ */
 function partsOf(content: unknown): { text: string; thoughts: string } {
   if (typeof content === 'string') return { text: content, thoughts: '' };
   if (Array.isArray(content)) {
@@ -175,7 +187,7 @@ function partsOf(content: unknown): { text: string; thoughts: string } {
   return isThought ? { text: '', thoughts: text + thoughts } : { text, thoughts };
 }
 
-/** Some servers give the answer as what a tool is called with. */
+/** Returns the arguments of tool calls, since some servers send the answer there. */
 function argumentsOf(message: Loose): { source: string; text: string }[] {
   const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
   const legacy = message['function_call'] ? [{ function: message['function_call'] }] : [];
@@ -187,7 +199,10 @@ function argumentsOf(message: Loose): { source: string; text: string }[] {
   });
 }
 
-/** Some servers count nothing, -1, or only what their cache did not hold. */
+/**
+ * Returns null for missing or impossible counts: some servers send 0, -1, or only the tokens that were not
+ * cached.
+ */
 function readTokens(event: Loose): Tokens | null {
   const usage = isObject(event['usage']) ? event['usage'] : event;
   const input = usage['prompt_tokens'] ?? usage['prompt_eval_count'];

@@ -11,20 +11,20 @@ import {
 } from './language-model.ts';
 
 export interface LazyOptions extends Omit<LanguageModelOptions, 'connection' | 'learn'> {
-  /** Asked for each call; null throws `no_model`. */
+  /** Called for each request. If it returns null, the request throws `no_model`. */
   connection: () => Promise<ModelConnection | null>;
-  /** Keeps what answers show of a model. */
+  /** Stores what answers and errors showed about a model. */
   learn: (connection: ModelConnection, seen: SeenOfModel) => void;
 }
 
-/** Loads the SDK when it is first asked: it takes 50 ms and 20 MB, and most days begin without a draft. */
+/** Loads the SDK on the first call: it takes 50 ms and 20 MB, and most days begin without a draft. */
 export function lazyLanguageModel({ connection, learn, ...options }: LazyOptions): LanguageModel {
   let used: { connection: ModelConnection; model: Promise<LanguageModel> } | null = null;
 
   async function current(): Promise<LanguageModel> {
     const wanted = await connection();
     if (!wanted) throw new LanguageModelError('no_model');
-    // Kept while nothing changes: a model learns what its server refuses.
+    // Reused while the connection is the same, since the client learns which options its server rejects.
     if (!used || !isSame(used.connection, wanted)) {
       const sdk = import('./create-language-model.ts');
       used = {
@@ -47,13 +47,13 @@ export function lazyLanguageModel({ connection, learn, ...options }: LazyOptions
   };
 }
 
-/** What was seen is the model's own. */
+/** Ignores `seen`, which the model itself changes. */
 const isSame = ({ seen: _, ...a }: ModelConnection, { seen: __, ...b }: ModelConnection) =>
   isDeepStrictEqual(a, b);
 
 const name = z.string().min(1).max(200);
 const answerSchema = z.object({ data: z.array(z.object({ id: name })) });
-/** Ollama's own list, for an address without /v1. */
+/** Ollama's own list of models, for an address without /v1. */
 const ollamaSchema = z.object({ models: z.array(z.object({ name })) });
 
 const mostModels = 500;
@@ -65,7 +65,7 @@ export const listModels: ListModels = async (server, timeoutMs) => {
   const models = listed ?? (isBare ? await ollamaModels(server, timeoutMs) : undefined);
   if (!models) {
     const failure = failureOfStatus(status);
-    // No model is asked for yet that a server could refuse.
+    // This request names no model, so a refused request means a wrong address and not a wrong model.
     throw new LanguageModelError(failure === 'config' ? 'not_a_server' : failure);
   }
   return models.slice(0, mostModels).sort((a, b) => a.localeCompare(b, 'en'));

@@ -42,40 +42,39 @@ interface Deps extends Required<Pick<LanguageModelOptions, 'clock' | 'random' | 
 }
 
 export interface StructuredRequest<T> {
-  /** Writes the prompt for so many estimated tokens. */
+  /** Writes a prompt of at most `room` estimated tokens, if it can be shortened that far. */
   fit: (room: number) => FittedPrompt;
   schema: ResponseSchema<T>;
   tokens: AnswerTokens;
   signal?: AbortSignal | undefined;
-  /** Receives the answer so far; a second try starts over. */
+  /** Receives the answer so far. A second attempt starts again with an empty answer. */
   onText?: ((soFar: string) => void) | undefined;
   onPhase?: ((phase: CallPhase) => void) | undefined;
 }
 
-/** A call as it is sent. */
 interface Plan extends FittedPrompt {
   messages: Message[];
   known: KnownModel;
   limit: number;
 }
 
-/** The state of one request after answers that could not be used. */
+/** What one request has learned from refused calls and unusable answers. */
 interface Progress {
-  /** The last answer that could not be used, without its thoughts. Null on the first request. */
+  /** The last unusable answer without its thoughts; null on the first request. */
   unusable: string | null;
-  /** That answer held no JSON, so the next request differs: see ChatCall. */
+  /** The last answer held no JSON, so the next call may leave out the schema (see ChatCall). */
   asksPlainly: boolean;
-  /** The model is not told not to think, since some then ignore the schema. */
+  /** The call does not tell the model to skip thinking, since some models then ignore the schema. */
   mayThink: boolean;
-  /** The server refused a system message. */
+  /** The server refused a system message, so the user message holds the instructions. */
   joinsRoles: boolean;
-  /** The last answer filled its limit, so the limit is doubled. */
+  /** An answer was cut at its limit, so the limit is doubled. */
   isLonger: boolean;
-  /** The last answer filled a limit that the server does not let us set, so a short one is asked for. */
+  /** An answer was cut at a limit that we cannot set, so the prompt asks for a short one. */
   asksShortly: boolean;
   /** How often the server refused the prompt as too long. */
   refusals: number;
-  /** Limits that follow from those refusals: tokens of prompt and answer together, and estimated tokens of the prompt. */
+  /** Limits learned from refusals: tokens of prompt and answer, and estimated tokens of the prompt. */
   window: number;
   promptTokens: number;
 }
@@ -83,9 +82,9 @@ interface Progress {
 const tries = 3;
 const firstRetryMs = 500;
 const usualStep = 4096;
-/** How often a prompt that the server refuses as too long is shortened. */
+/** The most times that a prompt is shortened after the server refused it as too long. */
 const shortenings = 2;
-/** What stays of a prompt that should have fitted. Real tokenizers count up to 1.4 times our estimate. */
+/** Share kept of a prompt that should have fitted. Real tokenizers count up to 1.4 times our estimate. */
 const shorterShare = 0.7;
 
 const wholeObject = 'only the one JSON object asked for, complete, with every member, and nothing around it.';
@@ -96,7 +95,7 @@ const shorter = `Your last answer was cut off. Write a short one: ${wholeObject}
 const inWords = ({ schema }: ResponseSchema<unknown>): string =>
   `\n\nThe JSON Schema of the answer:\n${JSON.stringify(schema)}`;
 
-/** Plans each call so that it fits, and shortens it where the server says that it did not; repairs an answer once. Throws only LanguageModelError. */
+/** Fits the prompt to the window and repairs an unusable answer once. Throws only LanguageModelError. */
 function createRequestStructured({ profile, clientFor, random, clock, sleep, patience }: Deps) {
   return async function requestStructured<T>(asked: StructuredRequest<T>) {
     const { schema } = asked;
@@ -119,11 +118,10 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
         const known = { ...model, window: Math.min(model.window, progress.window) };
         const client = clientFor(known);
         const isRepair = progress.unusable !== null;
-        // A second try with the same request would be none.
+        // A repair must differ from the first request, so it spells out the schema.
         const form = client.takesSchema() && !isRepair ? '' : inWords(schema);
         const plan = planned(known, asked, progress, form);
         const outcome = await complete(client, plan);
-        // What the server refused is left out of the next plan.
         if (outcome.kind === 'adapted') continue;
         if (outcome.kind === 'too_long') {
           if (progress.refusals === shortenings) throw tooLong(known, { ...plan, ...asked.fit(0) });
@@ -149,7 +147,7 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
       watch.end();
     }
 
-    /** Changes the next request so that it differs from one whose answer could not be used, or gives up. */
+    /** Changes the next request after an unusable answer, or throws if nothing is left to try. */
     async function prepareNext(
       { text, thoughts, finish }: Completion,
       plan: Plan,
@@ -160,7 +158,7 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
         if (progress.isLonger) throw new LanguageModelError('thought_out');
         progress.isLonger = true;
         progress.asksShortly = !takesLimit;
-        // Constrained to a schema, some models write blanks until the limit.
+        // Some models that are constrained to a schema write whitespace until the limit.
         progress.asksPlainly ||= isSilent;
         return;
       }
@@ -173,14 +171,14 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
       progress.mayThink = progress.asksPlainly && known.thinkingIsOff && hasRoom;
     }
 
-    /** Takes a smaller window for this request if one is known. If not, our estimate was too low: the prompt is cut. */
+    /** Uses a smaller window if one is known. If not, our estimate was too low and the prompt is cut. */
     async function shorten({ known, tokens, limit }: Plan, named: number | null): Promise<void> {
       progress.refusals += 1;
       const needed = windowFor(tokens, limit);
       const isSmaller = (window: number | null): window is number =>
         window !== null && window >= smallestWindow && window < needed;
       if (isSmaller(named)) await profile.namedWindow(named);
-      // Ollama is loaded with what each request asks for.
+      // Ollama's loaded window is no limit: each request sets its own.
       const loaded = known.found.ollamaRoot === null ? known.loadedWindow : null;
       const window = [named, loaded].find(isSmaller);
       if (window !== undefined) progress.window = window;
@@ -226,7 +224,7 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
             return { kind: 'adapted' };
           }
           if (client.adapts(error)) return { kind: 'adapted' };
-          // Text already streamed is the caller's to continue.
+          // Once text was streamed, only the caller can decide how to continue.
           const isFinal = isHeard || attempt >= tries || !mayRetry(error) || watch.isOver();
           if (isFinal) throw new LanguageModelError(watch.isOver() ? 'slow' : modelFailure(error));
           const backoff = firstRetryMs * 2 ** (attempt - 1) * (0.75 + random() / 4);
@@ -243,12 +241,12 @@ function createRequestStructured({ profile, clientFor, random, clock, sleep, pat
 
 type Outcome =
   | { kind: 'answered'; completion: Completion }
-  /** The server refused the prompt as longer than its window, which it may have named. */
+  /** The prompt exceeds the server's window; `window` is null if the server did not name it. */
   | { kind: 'too_long'; window: number | null }
-  /** The server refused a part of the request that can be left out or said otherwise. */
+  /** The server refused a part of the request that can be left out or sent in another form. */
   | { kind: 'adapted' };
 
-/** Window less the answer's limit and the reserve for thoughts is the room of the prompt. Throws `window` where not even the least fits. */
+/** Plans a call with room in the window for answer and thoughts. Throws `window` if nothing fits. */
 function planned<T>(known: KnownModel, asked: StructuredRequest<T>, progress: Progress, form: string): Plan {
   const { unusable, isLonger, asksShortly, promptTokens } = progress;
   const limit = limitOf(known, asked.tokens) * (isLonger ? 2 : 1) + known.reserve;
@@ -273,7 +271,7 @@ interface Conversation {
   takesSystemRole: boolean;
 }
 
-/** User and assistant alternate, as templates want it, and no message is empty. */
+/** User and assistant alternate, as model templates require, and no message is empty. */
 function messagesOf(conversation: Conversation): Message[] {
   const { instructions, user, unusable, asksShortly, takesSystemRole } = conversation;
   let task = user;
@@ -289,7 +287,7 @@ function messagesOf(conversation: Conversation): Message[] {
   return messages;
 }
 
-/** What is needed counts the answer; less than the window where a server refused more than once and named no figure. */
+/** Gives no sizes if the prompt should fit, as when a server refused more than once and named no window. */
 function tooLong({ window, remedy }: KnownModel, { tokens, limit }: Plan): LanguageModelError {
   const needed = windowFor(tokens, limit);
   if (needed <= window) return new LanguageModelError('window');
@@ -305,10 +303,10 @@ export interface LanguageModelOptions extends Pick<ProfileDeps, 'find' | 'learn'
   patience?: Patience;
 }
 
-/** Of answers. The comment's sentences are written twice, with a quote each. */
+/** Limits in tokens. A draft's answer contains each sentence twice, once with a quote. */
 const answerTokens = { draft: { most: 3500, fewest: 1200 }, read: { most: 2000, fewest: 900 } };
 
-/** A first token takes minutes on a laptop; between two of them nothing takes a minute. */
+/** The first token may take minutes on a laptop; later ones never take a minute each. */
 const usualPatience: Patience = { firstMs: 180_000, furtherMs: 60_000 };
 
 const realSleep: Sleep = (ms, signal) => setTimeout(ms, undefined, { signal });
@@ -326,7 +324,7 @@ export function createLanguageModel({
   const profile = createModelProfile({ connection, clock, ...(find && { find }), ...(learn && { learn }) });
   const clientFor = createClients(connection);
   const requestStructured = createRequestStructured({ clientFor, profile, random, clock, sleep, patience });
-  /** Drafts and readings under way. */
+  /** Drafts and readings in progress. */
   const writing = new Set<Promise<unknown>>();
 
   function first<T>(work: Promise<T>): Promise<T> {
@@ -334,7 +332,7 @@ export function createLanguageModel({
     return work.finally(() => writing.delete(work));
   }
 
-  /** What a writer or a reader says, and what it took. */
+  /** Returns the model's answer with a record of the call. */
   async function told<T>(asked: (known: KnownModel) => StructuredRequest<T>) {
     const known = await profile.current();
     const answer = await first(requestStructured(asked(known)));
@@ -393,7 +391,7 @@ export function createLanguageModel({
       await clientFor(known)
         .load(0, known.window, { signal })
         .catch(() => {
-          // The next call tells what is wrong.
+          // The next call will report the failure.
         });
     },
   };

@@ -217,7 +217,7 @@ it('comes to an end for texts of any length, and never goes over where it may le
 
 const base = 'https://api.openai.com/v1';
 
-/** What a server is sent that is found at this address. */
+/** Returns the request body for a server at this address, without messages and schema. */
 async function sentTo(baseUrl: string, model: string) {
   const { thinking, isOpenAi } = await findServer(connectionTo(baseUrl, { model }));
   const server = await scriptedServer([said(JSON.stringify(goodAnswer))]);

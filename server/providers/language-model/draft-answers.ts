@@ -10,7 +10,7 @@ import {
 } from '../../text/model-text.rules.ts';
 
 const mostItems = 30;
-/** In characters. A comment is cut to 2,000 later; what exceeds the limit here is dropped unread. */
+/** In characters. Longer texts are cut here; a comment is later cut to 2,000. */
 const longest = { comment: 10_000, sentence: 2000, quote: 500, note: 300 };
 
 const passage = (most: number) =>
@@ -19,7 +19,7 @@ const note = passage(longest.note).catch('');
 const orNull = (text: string) => text || null;
 
 const claimable = z.enum(sourceKinds).exclude(['person']);
-/** Models write "Own knowledge" for own_knowledge. */
+/** Normalises kinds, since models write "Own knowledge" for own_knowledge. */
 const plainKind = (kind: unknown) =>
   typeof kind === 'string'
     ? kind
@@ -27,7 +27,7 @@ const plainKind = (kind: unknown) =>
         .toLowerCase()
         .replace(/[\s-]+/g, '_')
     : kind;
-/** What the model names as a sentence's source: nothing of it is believed before it is looked up. */
+/** A sentence and its source as the model claims it. Nothing is believed before it is looked up. */
 const claim = z.object({
   sentence: passage(longest.sentence),
   kind: z.preprocess(plainKind, claimable),
@@ -39,7 +39,7 @@ const sources = readableItems(claim)
 
 const comment = z.string().transform((text) => tidyComment(beginningOf(tidyComment(text), longest.comment)));
 
-/** Without `mayAddNothing` an empty comment is no answer. */
+/** Without `mayAddNothing`, an empty comment is invalid. */
 function writing(mayAddNothing: boolean) {
   const nothingToAdd = mayAddNothing ? { nothingToAdd: note } : {};
   const answer = z
@@ -47,9 +47,9 @@ function writing(mayAddNothing: boolean) {
     .transform((read) => {
       const nothing = 'nothingToAdd' in read ? read.nothingToAdd : '';
       return {
-        /** Empty where there is nothing to add. */
+        /** Empty if there is nothing to add. */
         comment: read.comment,
-        // A model that wrote and says this as well has written.
+        // If the model wrote a comment and also says that there is nothing to add, the comment counts.
         nothingToAdd: read.comment === '' ? orNull(String(nothing)) : null,
         claims: read.comment === '' ? [] : read.sources,
       };
@@ -66,7 +66,6 @@ interface Asked {
   material: { point: string | null };
 }
 
-/** Whether it may say that there is nothing to add. */
 export const mayAddNothing = ({ anyway, thread, material }: Asked): boolean =>
   !(anyway || thread || material.point);
 
@@ -75,10 +74,13 @@ export type WriterAnswer = NonNullable<ReturnType<typeof answers.may.read>>;
 
 const words = passage(longest.quote).catch('').transform(orNull);
 
-/** What a wrong sentence speaks about. Another answer, or none, counts as the video: only a clear "other" excuses it. */
+/**
+ * What a wrong sentence is about. Unknown or missing values count as the video: only a clear "other" excuses
+ * a sentence.
+ */
 const subject = z.preprocess(plainKind, z.enum(['video', 'person', 'other'])).catch('video');
 
-/** Reasons come before the number. */
+/** Reasons come before the number, so that the model states them before it judges. */
 export const readerAnswer = responseSchema(
   'comment_reading',
   z.object({
@@ -97,7 +99,7 @@ export const readerAnswer = responseSchema(
       .transform(({ author, words: said }) => (said === null ? null : { author, words: said })),
     for: words,
     against: words,
-    /** How likely the person would post it unchanged. */
+    /** How likely the owner is to post the comment unchanged, from 0 to 100. */
     signs: answerScore,
     engagementPotential: note,
     technicalAccuracy: note,

@@ -5,7 +5,7 @@ import { isObject } from '../../text/loose-json.rules.ts';
 import { connectionFailure, failureOfStatus } from './http.ts';
 import { LanguageModelError, type LanguageModelFailure } from './language-model.ts';
 
-/** Retries never help (wire W7). */
+/** Error codes for spent credit, after which retries never help (wire W7). */
 const quotaCodes = new Set([
   'insufficient_quota',
   'billing_hard_limit_reached',
@@ -17,14 +17,14 @@ const quotaCodes = new Set([
 
 const refusalCodes = new Set(['content_filter', 'content_policy_violation']);
 
-/** Drops the raw error, which may hold secrets. */
+/** Reduces an error to its kind and drops the raw error, which may contain secrets. */
 export function modelFailure(error: unknown): LanguageModelFailure {
   if (error instanceof LanguageModelError) return error.kind;
   if (error instanceof APIUserAbortError) return 'unavailable';
   if (error instanceof APIConnectionTimeoutError) return 'slow';
   if (error instanceof APIConnectionError) return connectionFailure(error);
   if (isOllamaRefusal(error)) return failureOfStatus(error.status_code, /model/i.test(error.message));
-  // A body that is cut or not JSON is a plain TypeError or SyntaxError.
+  // A truncated body throws a plain TypeError, and one that is not JSON throws a SyntaxError.
   if (!(error instanceof APIError))
     return error instanceof SyntaxError ? 'bad_answer' : connectionFailure(error);
   const { status, code, type } = error;
@@ -33,9 +33,9 @@ export function modelFailure(error: unknown): LanguageModelFailure {
   if (code === noPreparedDraft) return 'unprepared';
   if (status === 400) {
     const said = wordsOf(error);
-    // Google answers a wrong key with 400.
+    // Google responds to a wrong key with status 400.
     if (aboutKey.test(said)) return 'bad_key';
-    // LM Studio answers both of these with 400.
+    // LM Studio responds to both of these problems with status 400.
     if (noModelLoaded.test(said)) return 'unknown_model';
     if (modelCrashed.test(said)) return 'unavailable';
   }
@@ -48,15 +48,18 @@ const modelCrashed = /model (?:has |was )?(?:crashed|unloaded)/i;
 const aboutKey =
   /(invalid|incorrect|missing|expired).{0,10}api.?key|api.?key.{0,10}(not valid|invalid|expired)/i;
 
-/** Ollama gives no code, only `type` and a message; a page or another API has neither. */
+/**
+ * Distinguishes an unknown model from an address that is no model server. Ollama sends no code, only `type`
+ * and a message; web pages and other APIs send neither.
+ */
 const isAboutModel = ({ code, type, message }: APIError) =>
   code === 'model_not_found' || type === 'not_found_error' || /\bmodel\b/i.test(message);
 
-/** The package exports no class for it. */
+/** Checks the shape, since the Ollama package exports no class for its error. */
 export const isOllamaRefusal = (error: unknown): error is Error & { status_code: number } =>
   error instanceof Error && 'status_code' in error && typeof error.status_code === 'number';
 
-/** Words of codes, types and messages for which a server could have sent this status. The first that fits counts. */
+/** Words in codes, types and messages, and the HTTP status they stand for. The first match counts. */
 const statusWords: readonly [words: RegExp, status: number][] = [
   [/rate.?limit|too.?many.?requests|resource.?exhausted|slow.?down|throttl/i, 429],
   [
@@ -86,7 +89,7 @@ const messageNames = [
   'error_description',
 ];
 
-/** Returns the HTTP status that an error stands for; undefined where its code, type and message tell none. */
+/** Returns the HTTP status that an error stands for; undefined if its code, type and message name none. */
 function statusOf(error: unknown): number | undefined {
   if (typeof error === 'string') return statusOfWords(error);
   if (!isObject(error)) return undefined;
@@ -98,12 +101,12 @@ function statusOf(error: unknown): number | undefined {
   return statusOfWords(words) ?? inside.find((each) => each !== undefined);
 }
 
-/** Members that stand beside the words of an error and tell nothing by themselves. */
+/** Fields that accompany an error message but do not say whether it is an error. */
 const beside = /^(?:(?:request|trace)_?id|timestamp|path|success|ok|data|result|user_id|id|created)$/i;
 
 /**
- * Returns the error that an event without an answer holds, under any of the names for it; null for an event that is no
- * error, such as one that only keeps the connection open.
+ * Returns the error in an event that contains no answer, under any of the field names that servers use.
+ * Returns null if the event is no error, such as one that only keeps the connection open.
  */
 export function errorWithoutAnswer(event: Record<string, unknown>): unknown {
   const { errors, base_resp: base } = event;
@@ -115,13 +118,13 @@ export function errorWithoutAnswer(event: Record<string, unknown>): unknown {
   const hasStatus = statusNames.some((each) => each !== 'type' && event[each] !== undefined);
   const isAlone = Object.keys(event).every((each) => messageNames.includes(each) || beside.test(each));
   const words = typeof event[name] === 'string' ? event[name] : JSON.stringify(event[name]);
-  // "Processing" alone is a sign of life, "Unauthorized" is not.
+  // A lone message "Processing" only keeps the connection open, but "Unauthorized" is an error.
   const tellsError = isAlone && (name === 'detail' || statusOfWords(words) !== undefined);
   if (!isError && !hasStatus && !tellsError) return null;
   return { ...event, message: words };
 }
 
-/** A status in words: "503 Service Unavailable", "Error code: 429". */
+/** Matches a status in a message, as in "503 Service Unavailable" or "Error code: 429". */
 const namedStatus = /(?:^\W*|(?:http|status|code|error)\W{1,3})([45]\d\d)\b/i;
 
 function statusOfWords(words: string): number | undefined {
@@ -157,15 +160,18 @@ const figures = [
   /context\D{0,40}?(\d{3,})/i,
 ];
 
-/** All that an error says: SDKs leave out of its message what they do not know. */
+/** Returns the message with the error's code and body, since SDKs leave unknown fields out of the message. */
 const wordsOf = (error: Error): string =>
   `${error.message} ${error instanceof APIError ? JSON.stringify([error.error ?? '', error.code ?? '']) : ''}`;
 
-/** Whether a server says that the prompt is longer than its window, in any dialect (wire W12); the window where it names one. */
+/**
+ * Returns an object if the error says, in any server's wording, that the prompt is longer than the window
+ * (wire W12), and null for any other error. `window` is in tokens, or null if the server did not name it.
+ */
 export function overflowOf(error: unknown): { window: number | null } | null {
   if (!(error instanceof Error) || error instanceof LanguageModelError) return null;
   const said = wordsOf(error);
-  // A body too large for a proxy, or a prompt for the rate of tokens: a shorter one passes.
+  // The body is too large for a proxy, or the prompt for the token rate limit. A shorter one passes.
   const isTooLarge = error instanceof APIError && error.status === 413;
   if (!isTooLarge && !tooLong.test(said)) return null;
   const named = figures.map((figure) => figure.exec(said)?.[1]).find((figure) => figure !== undefined);
@@ -176,16 +182,18 @@ const aboutSystemRole =
   /\b(?:system|developer)\b['"`’]?\s*(?:role|message|prompt|instruction)|\broles?['"`’]?:?\s*['"`’]?(?:system|developer)\b|\bgot (?:role )?system\b|roles? other than ['"`]?user|['"`]system['"`]/i;
 const complaint =
   /\bnot\b|n['’]t\b|cannot|unsupported|invalid|unknown|unexpected|expected|\bonly\b|permitted/i;
-/** Templates that know user and assistant alone complain of the order, or name what they know. */
+/**
+ * Templates that only know user and assistant complain about the order of roles, or list the roles they know.
+ */
 const aboutOrder =
   /\balternat|\b(?:must|should|has to) (?:be|start|begin|come|use)\b.{0,20}\buser\b|\brole\b.{0,80}\bpermitted: 'user'|\bonly\b.{0,40}\buser\b.{0,40}\broles?\b|\bexpected last role\b/i;
 
-/** Statuses that say why by themselves. */
+/** Statuses with a meaning of their own, whatever the message says. */
 const otherwiseTold = new Set<unknown>([401, 402, 403, 404, 429]);
 
 /**
- * Whether the model's template takes no system message, in the words of any template (wire W7). Where this is wrong,
- * one request more is sent.
+ * Returns true if the model's template rejects system messages, in any template's wording (wire W7). A wrong
+ * match costs one more request.
  */
 export function refusesSystemRole(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof LanguageModelError) return false;
@@ -194,7 +202,7 @@ export function refusesSystemRole(error: unknown): boolean {
   return aboutOrder.test(said) || (aboutSystemRole.test(said) && complaint.test(said));
 }
 
-/** False after our own timeout: no time is left. */
+/** Returns false after our own timeout, since no time is left. */
 export function mayRetry(error: unknown): boolean {
   if (error instanceof APIUserAbortError) return false;
   const kind = modelFailure(error);

@@ -2,7 +2,10 @@ import { causesOf, errorCode, neverConnected } from '../../core/errors.ts';
 import { AnswerTooLong, limitedFetch, parseJson } from '../../core/outgoing.ts';
 import { LanguageModelError, type LanguageModelFailure, type ModelServer } from './language-model.ts';
 
-/** Asks without an SDK, which takes 50 ms to load; no body where it is no JSON. Throws LanguageModelError where nothing answers. */
+/**
+ * Requests JSON without the SDK, which takes 50 ms to load. Returns no body if the response is not JSON.
+ * Throws LanguageModelError if the server does not respond.
+ */
 export async function getJson(url: string, { apiKey }: ModelServer, timeoutMs: number) {
   const headers = {
     accept: 'application/json',
@@ -17,7 +20,7 @@ export async function getJson(url: string, { apiKey }: ModelServer, timeoutMs: n
   }
 }
 
-/** For errors of fetch, which name the socket's error as their cause. */
+/** Classifies errors of fetch, whose cause is the socket's error. */
 export function connectionFailure(error: unknown): LanguageModelFailure {
   for (const each of causesOf(error)) {
     if (each.name === 'TimeoutError') return 'slow';

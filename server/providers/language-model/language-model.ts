@@ -6,18 +6,26 @@ import type { VoiceListField, VoiceTextField } from '#shared/contracts/voice-fie
 import type { ResponseSchema } from '../../text/model-text.rules.ts';
 import type { ReadingAnswer, WriterAnswer } from './draft-answers.ts';
 
-/** Calls change nothing outside, so each may be repeated. All throw LanguageModelError, and end `slow` only where nothing is heard for long. */
+/**
+ * Asks a language model. No call changes anything outside, so each may be repeated. All calls throw
+ * LanguageModelError; they throw `slow` only if the server was silent for too long.
+ */
 export interface LanguageModel {
   /** Writes one comment, or says that there is nothing to add. */
   draft(request: DraftRequest, progress?: DraftProgress): Promise<Draft>;
-  /** Reads a comment as somebody else than its writer. Nothing of the answer is looked up yet. */
+  /**
+   * Reviews a comment independently of the call that wrote it. The claims in the answer are not verified yet.
+   */
   read(request: ReadRequest, signal?: AbortSignal): Promise<ReaderAnswer>;
   answer<T>(question: Question<T>, signal?: AbortSignal): Promise<T>;
-  /** Tokens that a draft of this request would leave to its transcript. */
+  /** Returns how many tokens a draft of this request would leave for its transcript. */
   transcriptTokens(request: DraftRequest): Promise<number>;
-  /** Asks the server where nothing is known of it yet. */
+  /** Asks the server again, because the model may have been reloaded with other settings. */
   profile(): Promise<ModelProfile>;
-  /** Has a local server load the model, so that the next call need not wait for that. */
+  /**
+   * Makes a local server load the model, so that the next call need not wait for it. Ignores the server's
+   * errors.
+   */
   load(): Promise<void>;
 }
 
@@ -26,20 +34,20 @@ export interface Prompt {
   user: string;
 }
 
-/** Asks for an object of a given form. */
+/** A question whose answer is a JSON object with the given schema. */
 export interface Question<T> {
-  /** In so many tokens, or in the fewest that it needs. */
+  /** Writes the prompt in at most `tokens` tokens, or in the fewest tokens it can. */
   prompt(tokens: number): Prompt;
   schema: ResponseSchema<T>;
   answerTokens: number;
-  /** On a local server it waits until no draft is under way. */
+  /** If true, the question waits until no draft is in progress on a local server. */
   waitsForDrafts: boolean;
 }
 
 export interface ModelServer {
   /** Ends in /v1 on most servers. */
   baseUrl: string;
-  /** Null for servers that want none. */
+  /** Null for servers that need no key. */
   apiKey: string | null;
 }
 
@@ -47,7 +55,9 @@ export interface ModelConnection extends ModelServer {
   model: string;
   byHand: ModelByHand;
   seen: SeenOfModel;
-  /** How often learned values were forgotten. A client made before the last time is not used any more. */
+  /**
+   * Counts how often the learned values were reset. A client created before the last reset must not be used.
+   */
   timesForgotten?: number;
 }
 
@@ -58,32 +68,31 @@ export const nothingSeen: SeenOfModel = {
   needsThinking: false,
 };
 
-/** What is known of the model in use. Who needs a size asks it. */
 export interface ModelProfile {
-  /** "Ollama 0.12.3". */
+  /** Name of the server, with its version if known: "Ollama 0.12.3". */
   server: string;
   model: string;
   /** Tokens that prompt and answer may take together. */
   window: number;
-  /** False where nobody told it: then it is a usual one. */
+  /** False if no window is known, so that `window` is a default. */
   isWindowKnown: boolean;
-  /** As loaded at present; null where the server does not tell. */
+  /** The window in tokens that the model is loaded with; null if the server does not report it. */
   loadedWindow: number | null;
-  /** What the model can hold; null where nobody tells. */
+  /** The largest window in tokens that the model supports; null if unknown. */
   possibleWindow: number | null;
   thinks: boolean;
-  /** It is told not to, and obeys. */
+  /** True if requests tell the model not to think and it complies. */
   thinkingIsOff: boolean;
-  /** Answers one call after another. */
+  /** True for a server that answers one call at a time. */
   isLocal: boolean;
-  /** How the person loads it with a window of so many tokens, as the rest of a sentence. */
+  /** Returns the end of a sentence that tells the owner how to get a window of this many tokens. */
   remedy: (tokens: number) => string;
 }
 
 /** Returns the names of a server's models. Throws LanguageModelError. */
 export type ListModels = (server: ModelServer, timeoutMs: number) => Promise<string[]>;
 
-/** What a call waits for; `tokens` of the prompt while that is read. */
+/** What a call waits for. `tokens` is the size of the prompt while the model reads it, otherwise null. */
 export interface CallPhase {
   name: 'loading' | 'reading' | 'thinking';
   tokens: number | null;
@@ -91,7 +100,7 @@ export interface CallPhase {
 
 export interface DraftProgress {
   signal?: AbortSignal | undefined;
-  /** Receives the whole unchecked comment so far. */
+  /** Receives the whole comment so far, which is not checked yet. */
   onComment(soFar: string): void;
   onPhase?(phase: CallPhase): void;
 }
@@ -109,33 +118,39 @@ export interface DraftRequest {
   video: PromptVideo;
   profile: PromptProfile | null;
   rules: readonly string[];
-  /** Of the person's own hand only. */
+  /** Only comments that the owner wrote themselves. */
   examples: readonly string[];
   corrections: readonly string[];
   begun?: string;
-  /** The thread to answer in, where it is no comment on the video itself. */
+  /** The thread to answer in; missing for a comment on the video itself. */
   thread?: DraftThread;
   material: PromptMaterial;
-  /** Another version of this text. */
+  /** Asks for another version of `text`. */
   steered?: { text: string; steer: Steer | null; instruction: string | null };
-  /** The owner's last comments, newest first, whose openings and ends should not come again. */
+  /** The owner's last comments, newest first. The draft should not begin or end like any of them. */
   recent?: readonly string[];
-  /** Comments that are shown already: this one needs another angle. */
+  /** Drafts that the owner already sees. The new draft must take another angle. */
   others?: readonly string[];
-  /** Must write: "nothing to add" was said before, or there is a point. */
+  /**
+   * If true, the model must not answer that there is nothing to add, for example because the owner gave a
+   * point.
+   */
   anyway?: boolean;
 }
 
-/** What a draft may speak about besides title and description. */
+/** What a draft may mention besides the facts in PromptVideo. */
 export interface PromptMaterial {
   chapters: readonly Chapter[];
   comments: readonly TopComment[];
-  /** What of it has room in so many tokens: all, whole stretches with their times, or nothing. Null without a transcript. */
+  /**
+   * Returns what fits into this many tokens: the whole transcript, whole stretches with their times, or
+   * nothing. Null without a transcript.
+   */
   transcript: ((tokens: number) => string) | null;
   notes: string | null;
-  /** What the person wants to say. */
+  /** What the owner wants to say. */
   point: string | null;
-  /** What the person wrote before on the same subject, newest first. */
+  /** Earlier comments of the owner on the same subject, the best match first. */
   ownComments: readonly OwnComment[];
 }
 
@@ -147,19 +162,18 @@ export interface OwnComment {
 
 export type ReadRequest = Pick<DraftRequest, 'video' | 'profile' | 'material' | 'thread'> & {
   comment: string;
-  /** Four of the person’s own; fewer where there are no more. */
+  /** Up to four comments that the owner wrote. */
   ownTexts: readonly string[];
 };
 
-/** As the model said it. */
+/** The model's answer, whose claims are not verified. */
 export type ReaderAnswer = ReadingAnswer & Told;
 
 export interface DraftThread {
-  /** The person's own comment, on top of the thread. */
+  /** The owner's comment that starts the thread. */
   comment: string;
-  /** The latest before the reply, oldest first; null for the person's own. */
+  /** The latest texts before the reply, oldest first. The author is null for the owner's own texts. */
   earlier: readonly { authorName: string | null; text: string }[];
-  /** What is answered. */
   reply: { authorName: string; text: string; hasPicture?: boolean };
 }
 
@@ -178,13 +192,12 @@ interface Told {
 export interface DraftCall {
   promptVersion: string;
   parts: readonly PromptPart[];
-  /** Tokens that the transcript had room for; null without one. */
+  /** Tokens that were available for the transcript; null without a transcript. */
   transcriptTokens: number | null;
   tokens: Tokens | null;
   costUsd: number | null;
-  /** Whether the first answer kept to the response schema that was sent. */
+  /** True if the usable answer came without a repair, from a server that accepts a JSON schema. */
   structured: boolean;
-  /** Whether the answer came in pieces. */
   streamed: boolean;
 }
 
@@ -193,7 +206,10 @@ export interface PromptPart {
   text: string;
 }
 
-/** Those that pass by themselves come first, then those that need a person, then those about this text. */
+/**
+ * Failures that may pass by themselves come first, then those that the owner must fix, then those about this
+ * text.
+ */
 export type LanguageModelFailure =
   | 'unreachable'
   | 'slow'
@@ -203,15 +219,15 @@ export type LanguageModelFailure =
   | 'window'
   | 'thought_out'
   | 'refused'
-  /** Only the sandbox's model: it looks drafts up. */
+  /** Only thrown for the sandbox's model, which has no prepared draft for this video. */
   | 'unprepared'
   | 'bad_answer';
 
-/** Of a prompt that does not fit. */
+/** The sizes of a prompt that does not fit the model's window. */
 export interface TooLong {
-  /** Tokens that the model holds. */
+  /** The model's window in tokens. */
   window: number;
-  /** Tokens of what cannot be left out, and of the answer. */
+  /** Tokens needed by the answer and by the parts of the prompt that cannot be left out. */
   needed: number;
   remedy: string;
 }
@@ -224,7 +240,7 @@ export const isLasting = (kind: LanguageModelFailure): boolean =>
 
 export class LanguageModelError extends Error {
   readonly kind: LanguageModelFailure;
-  /** Given with `window`. */
+  /** Only set for the kind `window`, and only if the sizes are known. */
   readonly tooLong: TooLong | null;
 
   constructor(kind: LanguageModelFailure, tooLong: TooLong | null = null) {

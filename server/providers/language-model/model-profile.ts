@@ -9,30 +9,33 @@ import { type FoundServer, findServer } from './servers.ts';
 
 export interface KnownModel extends ModelProfile {
   found: FoundServer;
-  /** What a request says so that the model does not think, or little. */
+  /** What a request contains so that the model thinks little or not at all. */
   thinking: Pick<FoundServer['thinking'], 'members' | 'system'>;
-  /** Tokens that thoughts may take besides the answer's limit. */
+  /** Tokens reserved for thoughts, in addition to the limit of the answer. */
   reserve: number;
-  /** False where its template refuses system messages: the user message then holds the instructions. */
+  /** False if the model's template rejects system messages. The user message then holds the instructions. */
   takesSystemRole: boolean;
 }
 
-/** Tokens, where neither the owner nor the server tells a window. */
+/** Tokens to assume if the window is not known. */
 const unknownWindow = 8192;
 export const thoughtTokens = 4000;
 const mayThinkFreely = { members: {}, system: '' };
-/** The owner may load the model anew at any time. */
+/** How long a server's answer about its model is cached. The owner may reload the model at any time. */
 const believedMs = 60_000;
 
 export interface ProfileDeps {
   connection: ModelConnection;
   clock: Clock;
   find?: (connection: ModelConnection) => Promise<FoundServer>;
-  /** Keeps what was seen. */
+  /** Stores what answers and errors showed about the model. */
   learn?: (seen: SeenOfModel) => void;
 }
 
-/** What is known of one model: given by hand, asked of its server, or seen in its answers. */
+/**
+ * Combines what is known of one model from the owner's settings, its server, and its earlier answers and
+ * errors.
+ */
 export function createModelProfile({ connection, clock, find = findServer, learn = () => {} }: ProfileDeps) {
   const { model, byHand } = connection;
   let seen = connection.seen;
@@ -49,15 +52,17 @@ export function createModelProfile({ connection, clock, find = findServer, learn
     learn(seen);
   }
 
-  /** The window by hand or by the server's own word, which both win over anything that was seen. */
+  /**
+   * Returns the window that the owner set or the server reports. Both take precedence over anything learned.
+   */
   function toldWindow({ ollamaRoot, window, possibleWindow }: FoundServer): number | null {
     const { contextWindow, largestWindow } = byHand;
     if (ollamaRoot === null) return contextWindow ?? window;
-    // Where the window can be asked for, memory is the limit.
+    // A request to Ollama can set any window, so only memory limits it.
     return Math.min(contextWindow ?? largestWindow, possibleWindow ?? largestWindow);
   }
 
-  /** With `mayThink` the model is not told not to. */
+  /** With `mayThink`, requests do not tell the model not to think. */
   async function current(mayThink = false): Promise<KnownModel> {
     const found = await server();
     const isFree = mayThink || seen.needsThinking;
@@ -85,18 +90,21 @@ export function createModelProfile({ connection, clock, find = findServer, learn
   return {
     current,
 
-    /** As it is now: the model may be loaded otherwise since. */
+    /** Asks the server again, because the model may have been reloaded. */
     askAgain(): Promise<KnownModel> {
       asked = null;
       return current();
     },
 
-    /** Keeps the window that the server named when it refused a prompt, unless somebody told one. */
+    /**
+     * Stores the window that the server named when it refused a prompt, unless the owner or the server
+     * already gave one.
+     */
     async namedWindow(tokens: number): Promise<void> {
       if (toldWindow(await server()) === null) keep({ namedWindow: tokens });
     },
 
-    /** Keeps what the server or the model turned out to need. */
+    /** Stores a requirement that errors or answers revealed. */
     needs(what: 'withoutSystemRole' | 'needsThinking'): void {
       if (!seen[what]) keep({ [what]: true });
     },
@@ -112,7 +120,7 @@ export type KnownModelProfile = ReturnType<typeof createModelProfile>;
 type Fittable = Pick<DraftRequest, 'video' | 'thread' | 'material'> &
   Partial<Pick<DraftRequest, 'examples' | 'recent'> & Pick<ReadRequest, 'ownTexts'>>;
 
-/** Returns the request with a piece less; null where nothing of this part is left. */
+/** Removes one piece of the request and returns the changed part. Returns null if nothing can be removed. */
 type Shorten = (request: Fittable) => Partial<Fittable> | null;
 
 const withoutLast = <T>(items: readonly T[]): readonly T[] | null =>
@@ -151,23 +159,28 @@ const notes: Shorten = ({ material }) => {
   return less === null ? null : { material: { ...material, notes: less } };
 };
 
-/** The one order in which a prompt is shortened; the transcript stands between the two (rule 8.18). */
+/**
+ * The order in which a prompt is shortened; the transcript is shortened between these two lists (rule 8.18).
+ */
 const beforeTranscript = [usedBefore, threadLines, fewer('ownComments'), fewer('comments'), description];
 const afterTranscript = [examples, notes];
 
-/** Of the room, what the parts before a transcript must leave to it. */
+/** The share of the available tokens that the parts in `beforeTranscript` must leave to the transcript. */
 const transcriptShare = 0.5;
 const labelTokens = 30;
 
 export interface FittedPrompt {
   prompt: PromptInParts;
-  /** Tokens that a transcript had room for; null without one. */
+  /** Tokens that were available for the transcript; null without a transcript. */
   transcriptTokens: number | null;
-  /** Tokens of the whole, as estimated. */
+  /** Estimated tokens of the whole prompt. */
   tokens: number;
 }
 
-/** Shortens a request until its prompt fits. What the person says of themselves and wants to say stays whole, so it may still be too long. */
+/**
+ * Shortens a request until its prompt fits into `room` tokens. The voice profile, the rules and the point are
+ * never shortened, so the prompt may still be too long.
+ */
 export function fitPrompt<R extends Fittable>(
   request: R,
   write: (request: R) => PromptInParts,
@@ -210,7 +223,10 @@ export const wholePrompt = (prompt: Prompt): FittedPrompt => ({
   tokens: promptTokens(prompt),
 });
 
-/** Of an answer: all that are wanted, and those that a small window must leave. */
+/**
+ * Size of an answer in tokens: the most it may have, and the fewest that even a small window must leave for
+ * it.
+ */
 export interface AnswerTokens {
   most: number;
   fewest: number;
@@ -218,12 +234,12 @@ export interface AnswerTokens {
 
 const answerShare = 0.25;
 
-/** Tokens of an answer: a quarter of a small window. */
+/** Returns the token limit of an answer, which is a quarter of a small window. */
 export function limitOf({ window }: KnownModel, { fewest, most }: AnswerTokens): number {
   return Math.min(most, Math.max(fewest, Math.floor(window * answerShare)));
 }
 
-/** Share of the window that is left free, since an estimate may be too low. */
+/** The share of the window that stays free, since our token estimates may be too low. */
 const margin = 0.1;
 
 /** Returns the estimated tokens that a prompt may have. */

@@ -7,18 +7,21 @@ import type { ModelServer } from './language-model.ts';
 import type { ChatClient } from './openai-client.ts';
 
 const keepAlive = '10m';
-/** It is loaded in these steps, and at first with room for a draft without a transcript. */
+/** Tokens. Windows are multiples of the step, and the first one has room for a draft without a transcript. */
 const windowStep = 4096;
 const firstWindow = 8192;
 
-/** Without these, Ollama drops the instructions of a prompt that is too long and says nothing (wire W12). Its package has no types for them. */
+/**
+ * Without these options, Ollama silently drops the instructions of a prompt that is too long (wire W12). Its
+ * package has no types for them.
+ */
 const refusingToCut = { truncate: false, shift: false };
 
 const loadedSchema = z.object({
   models: z.array(z.object({ name: z.string(), context_length: z.number().optional() })),
 });
 
-/** The package by itself aborts only streams that have begun. */
+/** Passes the signal to every request, since the package only aborts streams that have begun. */
 const until = (root: string, { apiKey }: ModelServer, signal: AbortSignal) =>
   new Ollama({
     host: root,
@@ -26,7 +29,10 @@ const until = (root: string, { apiKey }: ModelServer, signal: AbortSignal) =>
     fetch: (input, init) => limitedFetch(input, { ...init, signal }),
   });
 
-/** What it tells of a model, and the tokens that is loaded with; null for what it does not tell. */
+/**
+ * Returns what Ollama reports about a model and the window in tokens it is loaded with; null for what is
+ * unknown.
+ */
 export async function askOllama(root: string, model: string, server: ModelServer, signal: AbortSignal) {
   const ollama = until(root, server, signal);
   const nothing = () => null;
@@ -39,11 +45,14 @@ export async function askOllama(root: string, model: string, server: ModelServer
   return { show, window: loaded?.context_length ?? null };
 }
 
-/** Speaks to Ollama in its own words, the only ones in which a window can be asked for (wire W12). */
+/** Uses Ollama's own API, since its OpenAI-compatible API cannot set the window (wire W12). */
 export function createOllamaClient(root: string, model: string, server: ModelServer): ChatClient {
   let window = 0;
 
-  /** Keeps one window for calls in a row, since another one loads the model anew. */
+  /**
+   * Keeps the largest window that a call needed, up to `most`, since Ollama reloads the model for any other
+   * size.
+   */
   const load: ChatClient['load'] = async (needed, most, { signal, onLoading }) => {
     const stepped = Math.ceil(Math.max(needed, firstWindow) / windowStep) * windowStep;
     window = Math.min(most, Math.max(window, stepped));
@@ -53,7 +62,6 @@ export function createOllamaClient(root: string, model: string, server: ModelSer
     await until(root, server, signal).generate({ model, prompt: '', keep_alive: keepAlive, options });
   };
 
-  /** Options that the server refused. */
   const refused = new Set<'think' | 'format'>();
 
   return {
@@ -92,10 +100,10 @@ function refusedOption(message: string): 'think' | 'format' | null {
   return /\bformat\b|grammar|json.?schema/i.test(message) ? 'format' : null;
 }
 
-/** The package's words for a stream without its last line. What came before may be whole. */
+/** The package's error for a stream without its last line. The answer before it may be complete. */
 const withoutEnd = /^Did not receive done/;
 
-/** The package throws an error that came within the stream as its bare message. */
+/** Restores errors sent inside the stream, since the package throws only their message. */
 async function* withErrorsRead(events: AsyncIterable<unknown>): AsyncGenerator<unknown> {
   try {
     yield* events;

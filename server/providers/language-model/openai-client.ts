@@ -9,34 +9,40 @@ import { LanguageModelError, type ModelConnection } from './language-model.ts';
 
 export type Message = { role: 'system' | 'user' | 'assistant'; content: string };
 
-/** One request to a server, in nobody's dialect. */
+/** One request to a server, independent of the server's API. */
 export interface ChatCall {
   messages: readonly Message[];
   schema: ResponseSchema<unknown>;
-  /** Tokens that answer and thoughts may take. */
+  /** The most tokens that answer and thoughts may take together. */
   limit: number;
-  /** Said besides, so that the model does not think. */
+  /** Additional request fields that keep the model from thinking. */
   members: Record<string, unknown>;
-  /** The answer before held no JSON: an option that asks for it in vain, or in the way, is left out. */
+  /**
+   * True if the previous answer held no JSON. The option that requests JSON is then left out, as it was
+   * ignored or got in the way.
+   */
   asksPlainly?: boolean;
   signal: AbortSignal;
   hear: AnswerListener;
 }
 
 export interface ChatClient {
-  /** Has the server load the model with room for so many tokens, where it has to be asked. */
+  /**
+   * Makes the server load the model with a window for `needed` tokens, but not above `most`. Does nothing for
+   * servers that load models themselves.
+   */
   load(
     needed: number,
     most: number,
     call: { signal: AbortSignal; onLoading?: (() => void) | undefined },
   ): Promise<void>;
-  /** Throws as its SDK does; see failures. */
+  /** Throws the errors of the SDK, which failures.ts interprets. */
   complete(call: ChatCall): Promise<Completion>;
-  /** Whether the refusal names something that can be left out from now on. */
+  /** Returns true if the error names an option that can be left out. Later requests leave it out. */
   adapts(error: unknown): boolean;
-  /** Whether the server is sent how long the answer may be. */
+  /** Returns true if requests contain the token limit of the answer. */
   takesLimit(): boolean;
-  /** Whether the server is sent the schema of the answer; if not, the instructions must hold it. */
+  /** Returns true if requests contain the schema of the answer. If not, the instructions must contain it. */
   takesSchema(): boolean;
 }
 
@@ -53,22 +59,22 @@ const optional = [
 ] as const;
 type Optional = (typeof optional)[number];
 
-/** Ends after the caller's own patience. */
+/** Longer than any timeout of the caller, which therefore decides. */
 const sdkTimeoutMs = 3_600_000;
 
-/** Adapts requests to a server (wire W7); what it refused with a 400 is not sent again. */
+/** Adapts requests to a server: options that it rejected are not sent again (wire W7). */
 export function createOpenAiClient(
   { baseUrl, apiKey, model }: ModelConnection,
   isOpenAi: boolean,
 ): ChatClient {
   const client = new OpenAI({
-    // The SDK requires a key and reads the environment for what is missing.
+    // The SDK requires a key, and reads any missing option from the environment.
     apiKey: apiKey ?? 'none',
     baseURL: baseUrl,
     fetch: limitedFetch,
     organization: null,
     project: null,
-    // The SDK's retries repeat "out of credit".
+    // The SDK would retry even after "out of credit".
     maxRetries: 0,
     logLevel: 'off',
   });
@@ -113,7 +119,7 @@ export function createOpenAiClient(
         .create(bodyOf(call), { signal: call.signal, timeout: sdkTimeoutMs })
         .asResponse();
       const type = response.headers.get('content-type') ?? '';
-      // Whatever serves web pages under this address is no model server.
+      // An address that serves web pages is no model server.
       if (type.includes('text/html')) throw new LanguageModelError('not_a_server');
       if (!response.body) throw new LanguageModelError('bad_answer');
       return readAnswer(answerEvents(response.body, call.hear.alive), call.hear, response.headers);
@@ -125,7 +131,7 @@ export function createOpenAiClient(
 
     adapts(error) {
       if (!(error instanceof APIError)) return false;
-      // An error within a successful response may come without a status, and one of a grammar with 500.
+      // An error inside a successful response may have no status, and a rejected grammar may cause a 500.
       if (![400, 422, 500, 501, undefined].includes(error.status)) return false;
       const parameter = refusedParameter(error);
       if (parameter === null || refused.has(parameter)) return false;
@@ -135,11 +141,11 @@ export function createOpenAiClient(
   };
 }
 
-/** What servers call the schema of an answer, or make of it. */
+/** Names that servers use for the answer's schema or for what they compile it to. */
 const aboutSchema = /json[_ ]?schema|grammar|guided[_ ](?:decoding|json)|structured[_ ]?outputs?/i;
 
 function refusedParameter({ param, message, error }: APIError): Optional | null {
-  // LM Studio says it as a bare string.
+  // LM Studio sends the error as a bare string.
   const said = `${param ?? ''} ${message} ${typeof error === 'string' ? error : ''}`;
   const named = optional.find((name) => said.includes(name));
   if (named) return named;

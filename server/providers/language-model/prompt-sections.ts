@@ -26,7 +26,10 @@ const budget = {
 
 type Given = Pick<DraftRequest, 'video' | 'material' | 'thread'>;
 
-/** What may be spoken of: strangers' texts in their fence, the person's in theirs (rule 6.8). */
+/**
+ * Returns the parts that a draft may refer to. Texts of strangers and of the owner have different fences
+ * (rule 6.8).
+ */
 export function materialParts({ video, material, thread }: Given): PromptPart[] {
   const { chapters, comments, transcript, notes, ownComments } = material;
   return [
@@ -94,7 +97,7 @@ const commentLines = (comments: PromptMaterial['comments']) =>
 const ownCommentLine = ({ text, at, videoTitle }: PromptMaterial['ownComments'][number]) =>
   `${at.toISOString().slice(0, 10)}${videoTitle === null ? '' : `, under “${promptLine(videoTitle, budget.title)}”`}: ${promptLine(text, budget.ownComment)}`;
 
-/** Each on one line, so that no text can pass for somebody else's. */
+/** Puts each text on one line, so that none can pretend to be by another author. */
 function threadLines({ comment, earlier, reply }: DraftThread): string {
   const said = (name: string | null, words: string, most: number) =>
     `${name === null ? 'This person' : `A stranger (${promptLine(name, budget.author)})`}: ${promptLine(words, most)}`;
@@ -107,14 +110,14 @@ function threadLines({ comment, earlier, reply }: DraftThread): string {
 
 const voiceBudget = { name: 200, rule: 300, example: 600 };
 const mostRules = 40;
-/** Fewer do not show a manner. */
+/** Fewer examples do not show how somebody writes. */
 export const fewestExamples = 3;
 
 const neutralVoice =
   'Nothing is known about this person. Write in a neutral voice: a knowledgeable professional, friendly and plain.';
 const sections = [...allVoiceFields].sort((a, b) => a.prompt.order - b.prompt.order);
 
-/** A profile's name alone is a label and tells of no voice. */
+/** Returns an empty section if the profile has only a name, since that says nothing about the voice. */
 export function profileSection(profile: PromptProfile | null): string {
   const told = profile === null ? [] : sections.flatMap((field) => fieldSection(profile, field));
   if (profile === null || told.length === 0) return '';
@@ -151,7 +154,7 @@ function rulesSection(rules: readonly string[]): string {
 }
 
 const takeManner = 'Take the manner from them: rhythm, punctuation, how they speak of themselves';
-/** Asked for where the profile names no habits. */
+/** Added if the profile names no habits. */
 const takeHabit =
   ', and at least one habit that comes back, such as a concrete scene, a number, a thing to try';
 
@@ -175,7 +178,10 @@ const spread = { from: 0.7, to: 1.4 };
 const shortest = 45;
 const mostCharacters = 1500;
 
-/** Characters of a comment of theirs; null where too few show it. */
+/**
+ * Returns the usual range of lengths of the owner's comments in characters; null if there are too few
+ * examples.
+ */
 export function usualLength(examples: readonly string[]): { from: number; to: number } | null {
   if (examples.length < fewestExamples) return null;
   const sorted = examples.map((text) => text.length).sort((a, b) => a - b);

@@ -13,7 +13,7 @@ import { readerAnswer, writerAnswer } from './draft-answers.ts';
 import type { DraftRequest, Prompt, PromptProfile } from './language-model.ts';
 import { PROMPT_VERSION, readerPrompt, writerPrompt } from './prompts.ts';
 
-/** The prompts as a model reads them, to be read by people too: prompts.golden.txt (written anew by `vitest -u`). */
+/** The prompts are written to prompts.golden.txt for people to review; update it with `vitest -u`. */
 const profile: PromptProfile = {
   name: '(name)',
   ...forVoiceFields({ text: ({ name }) => `(${name})`, list: () => ['Kubernetes', 'PostgreSQL'] }),
@@ -114,7 +114,7 @@ it('are as people have read them', async () => {
   await expect(written.join('\n')).toMatchFileSnapshot('prompts.golden.txt');
 });
 
-/** Hash of each version's wording. */
+/** Hash of the prompts' wording by version. */
 const wordings: Record<string, string> = {
   '11': 'f8fe3e6e4feb4241',
 };

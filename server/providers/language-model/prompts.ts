@@ -17,7 +17,6 @@ export interface PromptInParts extends Prompt {
   parts: PromptPart[];
 }
 
-/** Of what an answer to a reply is written, beside a comment on a video. */
 const tasks = {
   comment:
     'You write one comment to the maker of a YouTube video, for a professional who reads it, may change it, and posts it under their own name.',
@@ -25,7 +24,7 @@ const tasks = {
     'You write one answer to a reply that somebody left under a professional’s comment on a YouTube video. The professional reads it, changes it where they like, and posts it under their own name. It speaks to the person who replied.',
 };
 
-/** The writer's prompt: who writes for whom, the voice, the point, the material, what to do, the form (rule 8.15). */
+/** Builds the writer's prompt: task, voice, point, material, demands and form of the answer (rule 8.15). */
 export function writerPrompt(request: DraftRequest): PromptInParts {
   const system = present([
     { name: 'Task', text: request.thread ? tasks.answer : tasks.comment },
@@ -70,7 +69,7 @@ const manner = [
   'Keep to this person’s rhythm. Begin in the middle of the matter, without thesis or thanks; neither retell the video nor explain what its author knows.',
   'Each sentence is clear to whoever has just watched the video: no pronoun without its noun, no detail or parameter before the claim it answers.',
 ];
-/** Answers to replies keep to these as well. */
+/** These also apply to answers to replies. */
 const limits = [
   'A figure or experience of their own may carry the thought if the profile, notes, point or earlier comments tell it. If it is needed but untold, leave a gap such as ‹your figure›, at most two; ‹ and › serve for nothing else.',
   'One comparison and one number are enough. Lay no story of theirs over another subject.',
@@ -111,7 +110,7 @@ function demands(request: DraftRequest): string[] {
   ];
 }
 
-/** Whether nothing but title, channel and topics is known. */
+/** Returns true if nothing but title, channel and topics is known. */
 function isBare({ video, material }: DraftRequest): boolean {
   const { chapters, comments, transcript, notes } = material;
   const texts = [video.description, transcript ? transcript(Number.POSITIVE_INFINITY) : null, notes];
@@ -141,7 +140,7 @@ function languageRule(tag: string | null): string {
 }
 
 function languageName(tag: string): string | undefined {
-  // From YouTube: "zxx" and malformed tags name no language.
+  // YouTube also sends "zxx" and malformed tags, which name no language.
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag) || /^(zxx|und)\b/i.test(tag)) return undefined;
   return languageNames.of(tag);
 }
@@ -168,7 +167,7 @@ const steers: Record<Steer, string> = {
   ask_instead: 'Ask instead. Make one question of it that ends the comment, and claim nothing.',
 };
 
-/** Texts as JSON strings, so that they cannot pass for a part of the prompt. */
+/** Quotes a text as a JSON string, so that it cannot pretend to be a part of the prompt. */
 const quoted = (text: string) => JSON.stringify(promptText(text));
 
 function changeSection(change: DraftRequest['steered']): string {
@@ -195,10 +194,10 @@ function othersSection(others: readonly string[] = []): string {
   return `These drafts are there already. Write one that begins in another way and takes another angle than all of them:\n${list(others.map(quoted))}`;
 }
 
-/** Characters of all openings together, and of all closings. */
+/** The most characters of all openings together, and of all closings together. */
 const edgesBudget = { openings: 100, closings: 80 };
 
-/** A beginning that is continued and a text that is changed open as they did. */
+/** Left out if a beginning is continued or a text is changed, since both keep their opening. */
 function usedBeforeSection({ recent = [], begun = '', steered }: DraftRequest): string {
   if (begun !== '' || steered) return '';
   const openings = usedEdges(recent, 'opening', edgesBudget.openings);
@@ -213,7 +212,7 @@ function correctionSection(corrections: readonly string[]): string {
   return `An earlier draft could not be used. Avoid its faults:\n${list(corrections.map((text) => promptLine(text, 2500)))}`;
 }
 
-/** What no comment may repeat word for word (rule 8.10). */
+/** The instructions that no comment may repeat word for word (rule 8.10). */
 export const writerInstructions = [
   ...Object.values(tasks),
   ...Object.values(say),
@@ -224,7 +223,7 @@ export const writerInstructions = [
   picture,
 ].join('\n');
 
-/** Grows with the wording of a prompt; a draft's record names it. */
+/** Increases with every change of a prompt's wording. Each draft's record contains it. */
 export const PROMPT_VERSION = '11';
 
 const task =
@@ -244,7 +243,7 @@ const readerAnswerForm = [
   'tone: in one to three words.',
 ];
 
-/** Another instruction than the writer's, and nothing of it (rule 8.11). */
+/** Builds the reader's prompt, which contains none of the writer's instructions (rule 8.11). */
 export function readerPrompt(request: ReadRequest): PromptInParts {
   const { profile } = request;
   const inMaterial = new Set(request.material.ownComments.map(({ text }) => text));
@@ -252,7 +251,7 @@ export function readerPrompt(request: ReadRequest): PromptInParts {
   const system = present([
     { name: 'Task', text: task },
     { name: 'Untrusted text', text: `${fenceRule} ${commentRule}` },
-    // A framework to think with is for the writer alone.
+    // The prompt framework tells how to write, so only the writer gets it.
     { name: 'Voice profile', text: profileSection(profile && { ...profile, promptFramework: null }) },
     {
       name: 'Your own comments',

@@ -47,7 +47,7 @@ async function played(
 }
 
 const sentence = (at: number) => `In step ${at} the probe waits for the cluster before the rollout goes on.`;
-/** A text of whole sentences that gives as many as there is room for. */
+/** Returns as many whole sentences as fit into the given tokens. */
 const transcriptOf = (sentences: readonly string[]) => {
   let sum = 0;
   const ends = sentences.map((each) => {
@@ -88,14 +88,14 @@ describe.each(playedKinds)('%s (rule 8.18)', (kind: PlayedKind) => {
     expect(comment).not.toBe('');
     expect(comment).not.toContain('SECRET');
     const drafts = server.requests.filter(isDraft);
-    // Only OpenAI's window is of a table; the others are asked before the first call.
+    // OpenAI's window comes from a table and may be wrong. Other servers report theirs before the first call.
     expect(drafts.length).toBeLessThanOrEqual(kind === 'openai' ? 2 : 1);
     const kept = drafts.at(-1);
     expect(kept).toMatchObject({ isCut: false });
     expect(kept?.seen).toContain(lastInstruction);
     expect(kept?.seen).toContain('A startup probe costs less than a slow rollout.');
     expect(kept?.seen).toContain('# Form of the answer');
-    // Each sentence of the transcript that went in is whole.
+    // No sentence of the transcript was cut.
     expect(kept?.seen).not.toMatch(
       /In step \d+ the probe(?! waits for the cluster before the rollout goes on\.)/,
     );
@@ -172,7 +172,7 @@ it.each(['Models write <think> first.', 'Cut what stands before </think> {and} k
 );
 
 describe('time (rule 8.20)', () => {
-  /** A fiftieth of the real patience, for a server fifty times as fast. */
+  /** The real timeouts divided by fifty, for a server that is fifty times as fast. */
   const patience = { firstMs: 3600, furtherMs: 1200 };
   const slow = { kind: 'ollama', window: 4096, firstTokenMs: 2000, tokensPerSecond: 150 } as const;
 

@@ -6,7 +6,10 @@ import type { ModelConnection, ModelProfile } from './language-model.ts';
 import { askOllama, createOllamaClient } from './ollama-client.ts';
 import { type ChatClient, createOpenAiClient } from './openai-client.ts';
 
-/** Creates and keeps the client for one model: it remembers which options the server refused and the window it asked for. */
+/**
+ * Creates and caches the client for one model: it remembers which options the server rejected and the context
+ * window it asked for.
+ */
 export function createClients(connection: ModelConnection) {
   let spoken: { root: string | null; client: ChatClient } | null = null;
   return ({ found: { ollamaRoot: root, isOpenAi } }: { found: FoundServer }): ChatClient => {
@@ -22,15 +25,15 @@ export function createClients(connection: ModelConnection) {
 }
 
 interface Family {
-  /** Tokens of prompt and answer together (OpenAI's model pages, November 2026). */
+  /** Tokens of prompt and answer together (source: OpenAI's model pages, November 2026). */
   window?: number;
-  /** The lowest effort it offers, if it reasons. */
+  /** The lowest reasoning effort that the model offers; missing if it does not reason. */
   effort?: 'none' | 'low';
   /** US dollars per million tokens (list prices). */
   price?: { input: number; output: number };
 }
 
-/** By the beginning of the model's name; the first that fits counts. */
+/** OpenAI's models, recognised by the beginning of the name. The first match counts. */
 const families: [RegExp, Family][] = [
   [/^gpt-6-luna/, { effort: 'none', price: { input: 0.1, output: 0.5 } }],
   [/^gpt-6-sol/, { effort: 'none', price: { input: 2, output: 10 } }],
@@ -46,30 +49,29 @@ const families: [RegExp, Family][] = [
 
 const openAiWindow = 128_000;
 
-/** What is known of a model of OpenAI's. */
 const familyOf = (model: string): Family | undefined => families.find(([name]) => name.test(model))?.[1];
 
-/** Null where the price is not known. */
+/** Returns null if the price or the token count is unknown. */
 export function costUsd(model: string, tokens: Tokens | null): number | null {
   const { price } = familyOf(model) ?? {};
   if (!price || !tokens) return null;
   return (tokens.input * price.input + tokens.output * price.output) / 1_000_000;
 }
 
-/** What a server tells of itself and of its model (wire W12). */
+/** What a server reports about itself and its model (wire W12). */
 export interface FoundServer extends Pick<ModelProfile, 'possibleWindow' | 'isLocal' | 'remedy'> {
-  /** With its version, where it tells that. */
+  /** Includes the version if the server reports it. */
   name: string;
-  /** Where it is spoken to in its own words; null on an OpenAI-compatible server. */
+  /** Base address of Ollama's own API; null for an OpenAI-compatible server. */
   ollamaRoot: string | null;
   isOpenAi: boolean;
-  /** Tokens it is loaded with; null where it does not tell. */
+  /** The window in tokens that the model is loaded with; null if the server does not report it. */
   window: number | null;
-  /** The window in tokens that the model's name tells, for servers that tell none; null for unknown names. */
+  /** The window in tokens of the model's family, for servers that report none; null for unknown names. */
   familyWindow: number | null;
-  /** As far as it tells, or its name does. */
+  /** True if the server or the model's name says that the model thinks first. */
   thinks: boolean;
-  /** What a request says so that the model does not think, or little. */
+  /** What a request contains so that the model thinks little or not at all. */
   thinking: { members: Record<string, unknown>; system: string; isOff: boolean };
 }
 
@@ -123,21 +125,24 @@ const unknown: FoundServer = {
 };
 
 const thinksFirst = /qwen-?3|gpt-?oss|deepseek-?r1|magistral/i;
-/** Cannot be switched off, only held short. */
+/** Models whose thinking cannot be switched off, only shortened. */
 const thinksAlways = /gpt-?oss/i;
-/** Obeys a word at the end of the instructions. */
+/** Models that stop thinking if the instructions end with a certain word. */
 const obeysWord = /qwen-?3/i;
 
 function byTemplate(model: string): FoundServer['thinking'] {
   if (thinksAlways.test(model)) return { ...nothingToSay, members: { reasoning_effort: 'low' } };
-  // Templates that know no thinking take no notice of it.
+  // Templates without thinking ignore this option.
   return { ...byWord(model), members: { chat_template_kwargs: { enable_thinking: false } }, isOff: true };
 }
 
 const byWord = (model: string): FoundServer['thinking'] =>
   obeysWord.test(model) ? { members: {}, system: ' /no_think', isOff: true } : nothingToSay;
 
-/** Asks a server what it is. What does not answer is a server of which nothing is known. */
+/**
+ * Asks a server which software it runs. If it does not respond, it is treated as an unknown OpenAI-compatible
+ * server.
+ */
 export async function findServer(connection: ModelConnection): Promise<FoundServer> {
   const { baseUrl, model } = connection;
   const family = familyOf(model);
