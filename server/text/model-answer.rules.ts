@@ -147,7 +147,6 @@ export function endsInside(answer: string): boolean {
   return /\{\s*["}]/.test(answer.slice(from));
 }
 
-/** Returns whether an answer contains thoughts besides its JSON. */
 export const holdsThoughts = (answer: string): boolean => partsOf(answer).hasThought;
 
 /** How many levels deep an answer may be wrapped. */

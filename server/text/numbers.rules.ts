@@ -351,7 +351,6 @@ export function capitalisesNouns(text: string): boolean {
  */
 const quotation = /["“„«]([^"“”„«»\n]{2,400})["”“»]|[「『]([^「」『』\n]{6,400})[」』]/gu;
 
-/** Returns the quoted texts, without their quotation marks. */
 export function quotationsIn(text: string): string[] {
   return [...text.matchAll(quotation)].flatMap(([, spaced, unspaced]) => {
     if (unspaced !== undefined) return [unspaced.trim()];

@@ -86,7 +86,6 @@ export function nameOfOtherFile(text: string): string | null {
   return found?.name ?? null;
 }
 
-/** Like nameOfOtherFile, for the bytes of a file. */
 export function nameOfOtherBytes(bytes: Uint8Array): string | null {
   const start = bytes.subarray(0, mostRead);
   return nameOfOtherFile(Buffer.from(start).toString('latin1'));

@@ -39,7 +39,6 @@ const gap = '[…]';
 const goldenPart = 0.618_033_988_75;
 const weights = { point: 4, notes: 2, title: 1, profile: 0.5 };
 
-/** Selects the part of a transcript that fits into this number of tokens. */
 export type TranscriptPlanner = (tokens: number) => PlannedTranscript;
 
 /**

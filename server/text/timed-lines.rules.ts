@@ -1,13 +1,11 @@
 import { plainTime } from './time-spellings.rules.ts';
 
-/** One spoken line of a transcript. */
 export interface TranscriptLine {
   /** Seconds from the start of the video; null in a transcript without times. */
   at: number | null;
   text: string;
 }
 
-/** A time at the start of a line. */
 export interface TimedLine {
   /** Seconds from the start of the video. */
   at: number;

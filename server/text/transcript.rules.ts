@@ -166,7 +166,7 @@ export interface GivenText {
   comment?: SentenceSource['comment'];
 }
 
-/** An exact part of a text, by its indexes. */
+/** A part of a text, copied exactly. `to` is exclusive. */
 export interface Passage {
   of: GivenText;
   from: number;
@@ -237,7 +237,6 @@ export function findQuote(texts: readonly GivenText[], quote: string, kind?: Sou
   return null;
 }
 
-/** Returns a text in the form in which it is compared. */
 export const comparable = (text: string): string =>
   folded(trimmed(plainText(text), beginMark, endMark)).trim();
 

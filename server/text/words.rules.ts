@@ -13,7 +13,6 @@ export function segmentsOf(text: string, granularity: Granularity): Intl.Segment
   return [...segmenters[granularity].segment(text)];
 }
 
-/** Returns the sentences without the space around them. */
 export const sentencesOf = (text: string): string[] =>
   segmentsOf(text, 'sentence')
     .map(({ segment }) => segment.trim())

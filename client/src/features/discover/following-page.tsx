@@ -39,7 +39,6 @@ import { toast } from '../../lib/toast.ts';
 
 const failed = (title: string) => (error: Error) => toastFailure(title, error);
 
-/** Filters items by whether their name contains the typed words. */
 function useNameFilter<Item>(items: readonly Item[], read: (item: Item) => string) {
   const [words, setWords] = useState('');
   const wanted = words.trim().toLowerCase();
@@ -291,7 +290,6 @@ function Searches({ searches }: { searches: readonly StandingSearch[] }) {
 
 const NO_CHANNELS: readonly FollowedChannel[] = [];
 
-/** Shows the followed channels and the standing searches. */
 export function FollowingPage() {
   const { data: channels, isPending, error, refetch } = useQuery(channelsQuery);
   const searches = useQuery(standingSearchesQuery).data ?? [];

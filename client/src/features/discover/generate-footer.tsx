@@ -64,7 +64,6 @@ const failureAdvice = {
   remove: '',
 };
 
-/** Shows why the comment was not posted, and what to do. */
 function Failure({ comment }: { comment: CommentRow }) {
   const step = failureStep(comment) ?? 'retry';
   return (

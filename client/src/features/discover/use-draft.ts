@@ -91,7 +91,7 @@ interface OfferedDraft {
   content: string;
   /** How the draft differs from the first one; empty for the first draft. */
   angle: string;
-  /** Null if the draft was not rated. */
+  /** Null if the model has not read the draft a second time. */
   qualityScore: number | null;
 }
 
@@ -127,8 +127,8 @@ interface DraftRun extends DraftWay {
 }
 
 /**
- * Holds what the model does with the text in the editor:
- * drafts, other versions, ratings. Failures keep the text.
+ * Holds what the model does with the text in the editor: drafts,
+ * other versions, second readings. Failures keep the text.
  */
 export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   const client = useQueryClient();
@@ -165,7 +165,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   if (isFromBefore && record) offered = offeredWith([], { comment, alternatives: [...record.alternatives] });
   const choices = offered.map((draft): DraftChoice => {
     const picked = draft.content === (answered?.comment ?? comment)?.generatedContent;
-    // The rating of the picked draft arrives later than its text.
+    // The second reading of the picked draft arrives later than its text.
     if (!picked || !comment) return { ...draft, picked };
     // The current score may belong to an edited text instead of the draft.
     const isOfDraft = comment.isScoreCurrent === (comment.content === draft.content);
@@ -304,14 +304,15 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
           setDrafts((before) => offeredWith(before, answer));
         }
       } catch (error) {
-        // After a first draft arrived, a failure of the second is not reported.
+        // A failure after the first draft is not reported: the
+        // user may have picked that one and need no other.
         if (written === 0) toastFailure('Failed to write other drafts', error);
       } finally {
         setIsWritingOthers(false);
       }
     },
 
-    /** Requests a new rating of the text. */
+    /** Asks the model to read the text a second time, even if it has done so before. */
     async readAgain() {
       const saved = await editor.save();
       if (!saved) return;
