@@ -81,7 +81,7 @@ function isNumberToCall(found: string): boolean {
 }
 
 const wordEnd = '(?![\\p{L}\\p{N}-])';
-/** A spelled-out dot: "evil dot com". Left out are endings that are ordinary words after "dot". */
+/** A spelled-out dot: "evil dot com". Other endings are ordinary words after "dot". */
 const spelledDot = new RegExp(
   `(?<=[\\p{L}\\p{N}-]{2})\\s{1,3}(?:dot\\s{1,3}(?=(?:com|org|io|dev|co|de|app|gg|xyz|ai|tv|info|shop|store|site|online|club)${wordEnd})|(?:punto|ponto|point)\\s{1,3}(?=(?:com|org)${wordEnd}))`,
   'giu',

@@ -3,10 +3,10 @@ import { isTimedText, readTime, type TimedLine } from './timed-lines.rules.ts';
 import { unspaced } from './words.rules.ts';
 
 /**
- * Rewrites transcripts of meetings and interviews to the usual form, in which each line begins
- * with its time. Meeting tools write the speaker and the time above the words ("Ada Lovelace
- * 0:03", "Ada (00:03):"), or the time after the words, or everything in the rows of a table.
- * Removes the names of speakers, because they are not spoken. The same is done for WebVTT.
+ * Rewrites transcripts of meetings and interviews to the usual form, in which each line begins with its time.
+ * Meeting tools write the speaker and the time above the words ("Ada Lovelace  0:03", "Ada (00:03):"), or the
+ * time after the words, or everything in the rows of a table. Removes the names of speakers, because they are
+ * not spoken. The same is done for WebVTT.
  */
 export function withTimesFirst(written: readonly string[]): TimedLines {
   const rows = timed(tableRows(written));
@@ -98,7 +98,10 @@ function nextFilled(lines: readonly string[], index: number): string | null {
   return lines.slice(index + 1, index + 4).find(isFilled) ?? null;
 }
 
-/** Turns "Ada  0:03" into "0:03", and "Ada [0:03]: words" into "0:03 words", if the text has many such lines. */
+/**
+ * Turns "Ada  0:03" into "0:03", and "Ada [0:03]: words" into
+ * "0:03 words", if the text has many such lines.
+ */
 function headed(lines: readonly string[]): readonly string[] {
   const heads = lines.map((line) => headLine.exec(line.trim()) ?? headedWords.exec(line.trim()));
   const withWords = heads.filter((head, index) => {

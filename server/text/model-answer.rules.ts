@@ -87,7 +87,6 @@ interface Part {
 
 interface ReadParts {
   objects: FoundObject[];
-  /** The parts outside the thoughts, in order. */
   outside: Part[];
   thoughts: Part[];
   hasThought: boolean;
@@ -183,7 +182,6 @@ function withOwnNames(value: object, ownNames: ReadonlySet<string>): object {
 type Candidate = Pick<FoundObject, 'value' | 'isRepaired'>;
 type Read<T> = Pick<ResponseSchema<T>, 'schema' | 'read'>;
 
-/** How the answer ended, according to the server. */
 interface AnswerEnd {
   /** Whether the answer was cut off at its length limit. */
   isCut: boolean;
@@ -227,7 +225,6 @@ export function answerIn<T>(written: WrittenAnswer, { schema, read }: Read<T>, e
   return firstRead(hidden.flatMap(objectAtEnd));
 }
 
-/** Returns the object at the end of a text, or an empty list. */
 function objectAtEnd(text: string): Candidate[] {
   const trimmed = text.replace(templateTokens, '').replace(/[\s`\]]+$/, '');
   const last = objectsIn(trimmed, holdsNoMark).at(-1);

@@ -3,7 +3,10 @@
  * seconds" in the language of the page. A copied panel holds both. This file recognizes the spoken form.
  */
 
-/** The languages that YouTube's pages come in. Intl knows the words for hours, minutes and seconds in each of them. */
+/**
+ * The languages that YouTube's pages come in. Intl knows
+ * the words for hours, minutes and seconds in each of them.
+ */
 const pageLanguages: readonly string[] = [
   'af am ar as az be bg bn bs ca cs da de el en es et eu fa fi fil fr gl gu he hi hr hu hy id',
   'is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my ne nl no or pa pl pt ro ru si sk sl sq',

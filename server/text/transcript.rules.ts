@@ -208,7 +208,7 @@ const beginMark = /["“„«'‘「『\s…]/u;
 const endMark = /["”“»'’」』\s….,;:。]/u;
 /** Models leave words out of a quote, or copy time marks from the prompt into it. */
 const breaks = /\[(?:…|\.{3}|[\d:]+)\]|…|\.{3}/u;
-/** In letters. Shorter quotes occur in any long text by chance, so they must be the whole text. */
+/** In characters. Shorter quotes occur in any long text by chance, so they must be the whole text. */
 const leastLetters = 8;
 const leastUnspaced = 4;
 /** Limits the work: each piece of a quote is searched for in all texts. */

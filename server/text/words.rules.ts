@@ -76,7 +76,9 @@ function lowerLetter(letter: string): string {
   return [...lower].length === 1 ? lower : letter;
 }
 
-/** Lower-cases letter by letter in any locale, exactly as the database's `without_case` does (migration 0024). */
+/**
+ * Lower-cases letter by letter in any locale, exactly as the database's `without_case` does (migration 0024).
+ */
 export const withoutCase = (text: string): string => [...text.normalize('NFC')].map(lowerLetter).join('');
 
 const ending = /(?:ing|ies|ed|es|en|er|s|e|y)$/;
@@ -117,8 +119,8 @@ export function relevance(
 }
 
 /**
- * Removes matching characters at both ends. A pattern such as /[.]+$/ would also try each run in the middle, which takes
- * quadratic time.
+ * Removes matching characters at both ends. A pattern such as /[.]+$/
+ * would also try each run in the middle, which takes quadratic time.
  */
 export function trimmed(text: string, begin: RegExp, end: RegExp): string {
   let from = 0;
@@ -129,8 +131,8 @@ export function trimmed(text: string, begin: RegExp, end: RegExp): string {
 }
 
 /**
- * Names with at least this many letters may have other letters after them
- * ("Postgres" finds "PostgreSQL"), shorter ones only an "s" ("PDB" finds "PDBs").
+ * Names with at least this many letters may have up to two more letters at the end
+ * ("Deployment" finds "Deployments"), shorter ones only an "s" ("PDB" finds "PDBs").
  */
 const longName = 4;
 /** In letters. Longer texts are not names, and would slow down the search. */

@@ -203,7 +203,6 @@ describe('approving', () => {
     const failedWith = (failureCode: string, failureReason: string) =>
       ({ ...approved, status: 'failed', revision: 3, failureCode, failureReason }) as const;
 
-    /** Posts the comment, which YouTube refuses with this failure. */
     async function refused(failureCode: string, failureReason: string) {
       const failed = failedWith(failureCode, failureReason);
       server.once('POST /api/comments/:id/post', () => {

@@ -100,7 +100,6 @@ export const emptySearch: VideoSearch = {
   intelligent: false,
 };
 
-/** Returns null if the address does not contain a search. */
 function searchIn(address: DiscoverAddress): VideoSearch | null {
   const { q = '', uploadDate = '', viewCount = '', relevance = '', intelligent } = address;
   return q.trim()

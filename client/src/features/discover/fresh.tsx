@@ -81,7 +81,6 @@ function useSeen(list: RefObject<HTMLElement | null>, rows: readonly FreshVideo[
   return { see, isSeen: (row: FreshVideo) => row.seen || seen.has(row.video.id) };
 }
 
-/** Returns the loaded rows without the videos that the user dismissed. */
 function useFreshRows() {
   const query = useInfiniteQuery(freshQuery);
   const [dismissed, setDismissed] = useState<readonly FoundVideo[]>([]);

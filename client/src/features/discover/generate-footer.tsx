@@ -160,8 +160,8 @@ export function GenerateFooter(props: GenerateFooterProps) {
 }
 
 /**
- * Approves the text on the screen, and schedules or posts it. If posting fails, the comment stays in the queue; if
- * scheduling fails, nothing changes.
+ * Approves the text on the screen, and schedules or posts it. If posting
+ * fails, the comment stays in the queue; if scheduling fails, nothing changes.
  */
 export function useApprove(editor: CommentEditorState, onDone: () => void) {
   const { review, actions, questions } = editor;

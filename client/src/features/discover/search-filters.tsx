@@ -162,7 +162,9 @@ function IntelligentMode({ typed, setTyped }: Pick<DiscoverSearch, 'typed' | 'se
 interface FilterRowProps {
   search: DiscoverSearch;
   found: readonly FoundVideo[];
-  /** The page's actions, if the title row has no room for them: they share a second line with the mode switch. */
+  /**
+   * The page's actions, if the title row has no room for them: they share a second line with the mode switch.
+   */
   tools: ReactNode;
 }
 
