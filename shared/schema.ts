@@ -357,7 +357,7 @@ export const replies = pgTable(
      * picture's address is not stored, because it expires after hours.
      */
     hasPicture: boolean('has_picture').notNull().default(false),
-    /** By the channel that the video is on. The column of the database keeps its first name. */
+    /** Whether the reply is by the creator of the video. The database column still has its old name. */
     byCreator: boolean('is_video_author').notNull().default(false),
     publishedAt: instant('published_at').notNull(),
     state: text('state').$type<ReplyState>().notNull().default('new'),
@@ -425,33 +425,35 @@ export const queueItems = pgTable(
 );
 
 /**
- * The changes that the owner made to comments, with what undoes each of them (rule 12.13). A step is written
- * in the transaction of its change.
+ * The owner's changes to comments, with everything needed to undo each of
+ * them (rule 12.13). A step is written in the transaction of its change.
  */
 export const commentSteps = pgTable(
   'comment_steps',
   {
-    /** Random, so that an id which a page remembers over a restore never names another step. */
+    /** Random, so that an id which a page still remembers after a restore cannot belong to another step. */
     id: varchar('id', { length: 36 }).primaryKey(),
-    /** Grows with each step: several steps of one comment are undone from the newest to the oldest. */
+    /** Increases with each step, because the steps of a comment are undone from the newest to the oldest. */
     number: serial('number').notNull(),
     commentId: ofComment(),
     kind: text('kind').$type<StepKind>().notNull(),
     statusBefore: text('status_before').$type<CommentStatus>().notNull(),
     /** Null if the comment was not in the queue. */
     placeBefore: jsonb('place_before').$type<StepPlace>(),
-    /** The text that an undo gives back; null for a step whose undo leaves the text alone. */
+    /** The text that an undo restores; null if an undo does not change the text. */
     textBefore: text('text_before'),
-    /** Where that text is found: here if it was typed, among the draft's alternatives if it was drafted. */
+    /**
+     * Where the undo finds that text: here if it was typed, among the draft's alternatives if it was drafted.
+     */
     textOrigin: text('text_origin').$type<'typed' | 'drafted'>(),
     /**
-     * The revision that an undo leads back to; null if the step changed the text and its undo keeps the new
-     * one.
+     * The revision before this step, to which an undo leads back; null
+     * if the step changed the text and an undo keeps the new text.
      */
     revisionBefore: integer('revision_before'),
     /**
-     * The revision that this step left. An undo of the next step gives the comment a new one, which then
-     * stands here.
+     * The comment's revision after this step. If the next step is
+     * undone, the comment gets a new revision, which is stored here.
      */
     revisionLeft: integer('revision_left').notNull(),
     /** Null if the step left the comment outside the queue. */

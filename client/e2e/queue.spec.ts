@@ -177,14 +177,14 @@ test('shortcuts work on a layout that writes no Latin letters (rule 12.12)', asy
   await page.goto(`${app.origin}/queue`);
   await expect(page.getByRole('article')).toBeVisible();
   const keyboard = await page.context().newCDPSession(page);
-  /** Presses a key as a browser reports it from a layout that Playwright does not know. */
+  /** Presses a key as a browser reports it for a keyboard layout that Playwright does not support. */
   const press = async (key: string, code: string, modifiers = 0) => {
     await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code, modifiers });
     await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, modifiers });
   };
   const control = 2;
 
-  // Russian: the key of "a" writes "ф", that of "k" writes "л".
+  // On a Russian keyboard, the key of "a" types "ф", and the key of "k" types "л".
   await press('ф', 'KeyA');
   await expectToast(page, 'Comment Approved');
   await press('л', 'KeyK', control);

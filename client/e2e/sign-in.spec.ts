@@ -42,7 +42,7 @@ test('a popup whose opener was cut by Google’s page signs the first window in 
   page,
   app,
 }) => {
-  // A page with this header on the way parts the popup from the window that opened it.
+  // A page with this header in the redirects separates the popup from the window that opened it.
   await page.context().route('**/auth/google', async (route) => {
     const redirect = await route.fetch({ maxRedirects: 0 });
     const { location = '', 'set-cookie': cookie = '' } = redirect.headers();

@@ -6,9 +6,10 @@ import { nameOfOtherFile } from './other-files.rules.ts';
 import { readTime, type TranscriptLine } from './timed-lines.rules.ts';
 
 /**
- * Reads caption files that are not lines with times: XML (YouTube's srv1, srv2 and srv3, TTML, SAMI), JSON (YouTube's
- * json3, Whisper's and transcription services'), SubStation Alpha (ASS, SSA), MicroDVD, MPL2 and tables (Whisper's
- * .tsv). Returns null for any other text, and a problem sentence for a file whose captions we cannot read.
+ * Reads caption files that are not lines with times: XML (YouTube's srv1, srv2 and srv3, TTML,
+ * SAMI), JSON (YouTube's json3, Whisper, transcription services), SubStation Alpha (ASS, SSA),
+ * MicroDVD, MPL2, and tables (such as Whisper's .tsv). Returns null for any other text. Returns a
+ * problem sentence if the captions cannot be read, or if the file is of another type, such as a PDF.
  */
 export function readCaptionFile(text: string): TranscriptLine[] | { problem: string } | null {
   const start = text.replace(/^\ufeff/, '').trimStart();
@@ -32,7 +33,10 @@ const noCaptionsIn = (kind: string) => ({
   problem: `This is ${kind}, and it holds no captions in a form that we know. ${bringCaptions}`,
 });
 
-/** Attributes that say when a caption begins: TTML's `begin`, srv1's and SAMI's `start`, srv2's and srv3's `t`. */
+/**
+ * Attributes that hold the start of a caption: `begin` in
+ * TTML, `start` in srv1 and SAMI, `t` in srv2 and srv3.
+ */
 const startAttributes = ['begin', 'start', 't'];
 const captionElements = new Set(['p', 'text', 'sync', 'div', 'span', 'subtitle', 'caption', 'cue', 'line']);
 const breakElements = new Set(['br', 'tt:br']);
@@ -42,7 +46,9 @@ function fromMarkup(text: string): TranscriptLine[] | { problem: string } {
   const tickRate = Number(/\btickRate=["'](\d{1,12})/i.exec(text)?.[1] ?? 1);
   const frameRate = Number(/\bframeRate=["'](\d{1,3})/i.exec(text)?.[1] ?? usualFrameRate);
   const found: TranscriptLine[] = [];
-  /** Elements that are open, each with the time of its captions; null where it has none. */
+  /**
+   * The open elements, outermost first: the start of each caption in seconds, or null for any other element.
+   */
   const open: (number | null)[] = [];
   const parser = new Parser(
     {
@@ -66,7 +72,7 @@ function fromMarkup(text: string): TranscriptLine[] | { problem: string } {
       onclosetag() {
         const closed = open.pop() ?? null;
         const outer = open.findLast((at) => at !== null) ?? null;
-        // What follows an inner caption belongs to the outer one.
+        // Text after a nested caption belongs to the outer one. It gets the time of the nested caption.
         if (closed !== null && outer !== null && !isSami) found.push({ at: closed, text: '' });
       },
     },
@@ -80,19 +86,25 @@ function fromMarkup(text: string): TranscriptLine[] | { problem: string } {
   );
 }
 
-/** TTML's own, for files that count in frames and do not say how many make a second. */
+/** TTML's default, in frames per second, for files that use frames without naming their rate. */
 const usualFrameRate = 30;
 
 interface MarkupTimes {
-  /** Whether a number without a unit counts milliseconds: in SAMI and in YouTube's `t`; srv1's `start` counts seconds. */
+  /**
+   * Whether a number without a unit is in milliseconds, as in
+   * SAMI and YouTube's `t`. In srv1, `start` is in seconds.
+   */
   isMilliseconds: boolean;
-  /** Ticks a second, where TTML counts in ticks ("10000000t"). */
+  /** Ticks per second, for TTML times in ticks ("10000000t"). */
   tickRate: number;
-  /** Frames a second, where TTML counts in frames ("75f"). */
+  /** Frames per second, for TTML times in frames ("75f"). */
   frameRate: number;
 }
 
-/** TTML has clocks ("00:00:01.5"), "12.5s", frames and ticks as well. */
+/**
+ * Returns seconds, or null if the time cannot be read. TTML uses
+ * clocks ("00:00:01.5"), units ("12.5s"), frames and ticks.
+ */
 function markupSeconds(written: string, { isMilliseconds, tickRate, frameRate }: MarkupTimes): number | null {
   const value = written.trim();
   const clock = readTime(value);
@@ -113,7 +125,7 @@ function fromJson(text: string): TranscriptLine[] | { problem: string } {
   return captions.length > 0 ? captions : noCaptionsIn('a JSON file');
 }
 
-/** The usual columns before a caption's text: Layer, Start, End, Style, Name, three margins, Effect. */
+/** The columns of a file that does not name its own. */
 const usualFormat = [
   'layer',
   'start',
@@ -157,10 +169,10 @@ function spokenInAss(text: string): string {
     .trim();
 }
 
-/** "{1}{1}25.000", a first line that tells how many frames make a second. */
+/** A first line that holds the frames per second: "{1}{1}25.000". */
 const frameRateLine = /^\{[01]\}\{[01]?\}\s*(\d{2,3}(?:[.,]\d{1,4})?)\s*$/;
 
-/** MicroDVD counts frames. Where it does not say how many make a second, its words have no times. */
+/** MicroDVD times are in frames. If the file does not name its frame rate, its lines get no times. */
 function fromMicroDvd(text: string): TranscriptLine[] {
   const [first = '', ...rest] = text.split(/\r\n?|\n/);
   const rate = frameRateLine.exec(first)?.[1];
@@ -181,7 +193,7 @@ function fromMicroDvd(text: string): TranscriptLine[] {
   });
 }
 
-/** MPL2 counts tenths of a second: "[30][50]First line|/second line in italics". */
+/** MPL2 times are in tenths of a second: "[30][50]First line|/second line in italics". */
 function fromMpl2(text: string): TranscriptLine[] {
   return text.split(/\r\n?|\n/).map((line) => {
     const [, tenths, words = line] = /^\[(\d+)\]\[\d*\](.*)$/.exec(line) ?? [];
@@ -196,7 +208,10 @@ function fromMpl2(text: string): TranscriptLine[] {
 const startColumn = /^(?:start|begin|from|start[ _]?time|time|timestamp)$/i;
 const textColumn = /^(?:text|caption|subtitle|content|transcript)$/i;
 
-/** Returns the cells of a table's first row, and where its times and words are. */
+/**
+ * Returns the delimiter and rows of a table, and the indexes
+ * of the columns with the start and the text (-1 if missing).
+ */
 function columnsOf(text: string) {
   const { delimiter, rows } = readTable(text);
   const head = (rows.split(/\r\n?|\n/, 1)[0] ?? '')
@@ -208,13 +223,13 @@ function columnsOf(text: string) {
 }
 
 function isCaptionTable(text: string): boolean {
-  // The rows of a Markdown table begin with their delimiter.
+  // Rows of a Markdown table begin with "|". Other code reads such tables.
   if (text.startsWith('|')) return false;
   const { at, words } = columnsOf(text);
   return at !== -1 && words !== -1;
 }
 
-/** Whisper's .tsv counts milliseconds; tables of other tools have seconds or clocks. */
+/** Times are in milliseconds in Whisper's .tsv, and in seconds or clocks in tables of other tools. */
 function fromTable(text: string): TranscriptLine[] | { problem: string } {
   const { delimiter, rows, at, words } = columnsOf(text);
   let table: string[][];
@@ -238,13 +253,13 @@ function fromTable(text: string): TranscriptLine[] | { problem: string } {
   });
 }
 
-/** "7.0,10.0,words", or with clocks or tabs: the start, the end and the words. */
+/** A row with the start, the end and the text: "7.0,10.0,words". Also matches clocks, tabs and semicolons. */
 const startEndWords =
   /^"?(?:\d{1,9}(?:\.\d{1,9})?|[\d:]{4,9}(?:[.,]\d{1,3})?)"?([,;\t])"?(?:\d{1,9}(?:\.\d{1,9})?|[\d:]{4,9}(?:[.,]\d{1,3})?)"?\1\s*"?\S/;
-/** Rows looked at: all of them must have that form. */
+/** How many of the first rows are checked: all of them must match `startEndWords`. */
 const firstRows = 5;
 
-/** Reads a table whose first row is a caption already, as Audacity's labels are. Null for any other text. */
+/** Reads a table without a header, such as Audacity's labels. Returns null for any other text. */
 function fromTableWithoutHead(text: string): TranscriptLine[] | null {
   const rows = text.split(/\r\n?|\n/, firstRows * 2).filter((row) => row.trim() !== '');
   const delimiter = startEndWords.exec(rows[0] ?? '')?.[1];

@@ -4,9 +4,9 @@ import { isObject } from './loose-json.rules.ts';
 import { readTime, type TranscriptLine } from './timed-lines.rules.ts';
 
 /**
- * Reads the captions of a JSON file of YouTube, of Whisper or of a transcription service, by the members that such
- * files share: lists of objects with a text and a start. Undefined for a file that is cut off or damaged; an empty list
- * for JSON without captions.
+ * Reads the captions of a JSON file from YouTube, Whisper or a transcription service. What
+ * all these files share are lists of objects with a text and a start. Returns undefined
+ * for a file that is cut off or damaged, and an empty list for JSON without captions.
  */
 export function captionsInJson(text: string): TranscriptLine[] | undefined {
   const parsed = parseJson(text) ?? parseJsonLines(text) ?? parsePythonList(text);
@@ -14,7 +14,7 @@ export function captionsInJson(text: string): TranscriptLine[] | undefined {
   return linesOf(bestList(listsIn(parsed)));
 }
 
-/** Finds the unit of the times, and joins marks of punctuation to the words before them. */
+/** Converts the times to seconds, and joins punctuation marks to the words before them. */
 export function linesOf(entries: readonly Entry[]): TranscriptLine[] {
   const unit = countsMilliseconds(entries) ? 1000 : 1;
   const lines: TranscriptLine[] = [];
@@ -28,13 +28,13 @@ export function linesOf(entries: readonly Entry[]): TranscriptLine[] {
 
 const onlyPunctuation = /^\p{P}+$/u;
 
-/** A file of one object a line; undefined where a line is none. */
+/** Parses a file with one JSON value per line. Returns undefined if any line is not JSON. */
 function parseJsonLines(text: string): unknown[] | undefined {
   const entries = text.split(/\r\n?|\n/).flatMap((line) => (line.trim() === '' ? [] : [parseJson(line)]));
   return entries.includes(undefined) ? undefined : entries;
 }
 
-/** "[{'text': 'Hello', 'start': 0.5}]", as Python prints a list. */
+/** Parses a list as Python prints it: "[{'text': 'Hello', 'start': 0.5}]". */
 function parsePythonList(text: string): unknown {
   if (!/^\[\s*\{\s*'/.test(text) || !/\}\s*\]\s*$/.test(text)) return undefined;
   try {
@@ -47,20 +47,20 @@ function parsePythonList(text: string): unknown {
 /** A caption, a sentence or a single word. */
 export interface Entry {
   words: string;
-  /** Null where the file tells no time. */
+  /** Null if the file has no time for it. */
   start: number | null;
-  /** Null where the file does not tell how long it is spoken. */
+  /** Null if the file does not tell how long it lasts. */
   duration: number | null;
   /** Whether `start` is certain to be in seconds. If not, both numbers may be in milliseconds. */
   isInSeconds: boolean;
 }
 
-/** The list of captions in YouTube's own answer for its panel stands 14 levels deep. */
+/** The captions are 14 levels deep in YouTube's response for its transcript panel. */
 const deepest = 24;
 
 /**
- * Gathers the entries by the names of the members that lead to them. Many services list the same words several times:
- * as sentences, and one by one.
+ * Collects the entries, grouped by the path of member names that leads to them.
+ * Many services list the same words several times: as sentences, and one by one.
  */
 function listsIn(parsed: unknown): Entry[][] {
   const lists = new Map<string, Entry[]>();
@@ -84,7 +84,7 @@ function listsIn(parsed: unknown): Entry[][] {
   return [...lists.values()];
 }
 
-/** YouTube wraps each of its entries in an object whose one member names its kind. */
+/** YouTube wraps each entry in an object with a single member, named after the type of the entry. */
 function withoutWrapping(value: unknown): Loose {
   if (!isObject(value)) return {};
   const [only, ...others] = Object.values(value);
@@ -96,10 +96,13 @@ const isTimed = (list: readonly Entry[]) =>
 
 const lettersOf = (list: readonly Entry[]) => list.reduce((sum, { words }) => sum + words.length, 0);
 
-/** A list that leaves out more than this share of the words is of something else. */
+/** A list with a smaller share of the letters than this holds something other than the captions. */
 const leastShare = 0.6;
 
-/** Returns the list with the longest captions, of those that have times and nearly all of the words. */
+/**
+ * Returns the list with the longest captions among those
+ * that hold most of the text. Prefers lists with times.
+ */
 function bestList(lists: readonly Entry[][]): Entry[] {
   const timed = lists.filter(isTimed);
   const candidates = timed.length > 0 ? timed : lists;
@@ -112,7 +115,7 @@ function bestList(lists: readonly Entry[][]): Entry[] {
 
 type Loose = Record<string, unknown>;
 
-/** Compares names of members without their case and punctuation: start_time, startTime, StartTime. */
+/** Removes case and punctuation, so that start_time, startTime and StartTime become the same name. */
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
 
 function namedMembers(value: Loose): Map<string, unknown> {
@@ -125,7 +128,8 @@ function entryOf(value: Loose): Entry | null {
   if (words === null) return null;
   const known = knownStart(members);
   const start = known ?? firstNumber(members, startNames);
-  // Without a time, only the usual names make it a caption; marks of punctuation have none in some lists of words.
+  // An object without a time is a caption only if its text has one of the usual
+  // names, or if the text is punctuation, which has no time in some word lists.
   const isNamed = textNames.some((name) => typeof members.get(name) === 'string');
   if (start === null && !isNamed && !onlyPunctuation.test(words)) return null;
   const end = firstNumber(members, ['end', 'endtime', 'to', 'stop']);
@@ -137,20 +141,20 @@ function entryOf(value: Loose): Entry | null {
 const textNames = ['text', 'content', 'transcript'];
 const otherTextNames = ['body', 'sentence', 'caption', 'display', 'displaytext', 'punctuatedword', 'word'];
 
-/** Null for an object that holds no words. */
+/** Returns null for an object without words. */
 function wordsOf(members: ReadonlyMap<string, unknown>, value: Loose): string | null {
   for (const name of [...textNames, ...otherTextNames]) {
     const written = members.get(name);
     if (typeof written === 'string') return written.trim() === '' ? null : written.trim();
   }
-  // YouTube's pieces of a line, and its panel's.
+  // YouTube splits a line into pieces: `segs` in its caption files, `runs` in its transcript panel.
   const snippet = members.get('snippet');
   const pieces = members.get('segs') ?? (isObject(snippet) ? snippet['runs'] : undefined);
   if (Array.isArray(pieces)) {
     const joined = pieces.map((piece) => String(piece?.utf8 ?? piece?.text ?? '')).join('');
     return joined.trim() === '' ? null : joined.trim();
   }
-  // Speech recognition lists what it may have been, the likeliest first.
+  // Speech recognition services list several alternatives, the likeliest first.
   const likeliest: unknown = [value['alternatives'], value['nBest'], value['NBest']].find(Array.isArray)?.[0];
   return isObject(likeliest) ? wordsOf(namedMembers(likeliest), likeliest) : null;
 }
@@ -171,18 +175,18 @@ const startNames = [
   'ts',
 ];
 
-/** Returns the start in seconds where the member's name tells its unit. */
+/** Returns the start in seconds if a member's name tells its unit, or null. */
 function knownStart(members: ReadonlyMap<string, unknown>): number | null {
   const milliseconds = firstNumber(members, millisecondNames);
   if (milliseconds !== null) return milliseconds / 1000;
   const ticks = firstNumber(members, [ticksName]);
   if (ticks !== null) return ticks / ticksPerSecond;
-  // whisper.cpp keeps both ends of an entry in an object of its own, in milliseconds.
+  // whisper.cpp stores the start and end of an entry in an object of their own, in milliseconds.
   const offsets = members.get('offsets');
   return isObject(offsets) && typeof offsets['from'] === 'number' ? offsets['from'] / 1000 : null;
 }
 
-/** Whether the start is a clock ("0:03") or names its unit ("3.1s", "PT3.1S"). */
+/** Returns whether the start is a clock ("0:03") or has a unit ("3.1s", "PT3.1S"). */
 const hasWrittenTime = (members: ReadonlyMap<string, unknown>) =>
   startNames.some(
     (name) => typeof members.get(name) === 'string' && !/^[\d.]+$/.test(String(members.get(name))),
@@ -198,7 +202,10 @@ function firstNumber(members: ReadonlyMap<string, unknown>, names: readonly stri
 
 const isoDuration = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/i;
 
-/** Reads a number, a clock, "3.1s", an ISO duration or the first of a pair; null for anything else. */
+/**
+ * Reads a number, a clock, "3.1s", an ISO duration, an object with
+ * `seconds`, or the first value of a pair. Returns null for anything else.
+ */
 function timeOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (Array.isArray(value)) return timeOf(value[0]);
@@ -212,9 +219,9 @@ function timeOf(value: unknown): number | null {
   return isoDuration.test(value) ? total : null;
 }
 
-/** No video is longer. */
+/** No video is longer, so later times must be in milliseconds. */
 const longestVideoSeconds = 48 * 3600;
-/** Nobody speaks slower, so captions with fewer letters a second are timed in milliseconds. */
+/** Nobody speaks slower than this, so captions with fewer letters per second have times in milliseconds. */
 const fewestLettersPerSecond = 0.3;
 
 function countsMilliseconds(entries: readonly Entry[]): boolean {

@@ -1,21 +1,24 @@
 import { parse } from 'csv-parse/sync';
 
-/** Delimiters of tables: spreadsheets save with the one of their language, or with tabs. */
+/** Spreadsheets save tables with the usual delimiter of the user's language, or with tabs. */
 const delimiters = [',', ';', '\t', '|'] as const;
 type Delimiter = (typeof delimiters)[number];
 
 interface Table {
   delimiter: Delimiter;
-  /** The file without its byte order mark and without Excel's line about the delimiter. */
+  /** The file without its byte order mark and without Excel's "sep=" line. */
   rows: string;
 }
 
-/** Excel's first line: `sep=;`, also in quotation marks or filled up with delimiters where it was saved again. */
+/**
+ * Excel's first line, `sep=;`. A program that saved the
+ * file again may have added quotation marks or delimiters.
+ */
 const separatorLine = /^"?sep=([,;\t|])"?[,;\t|]*\r?\n/i;
 
 /**
- * Finds the delimiter of a CSV file: the one that Excel's "sep=" line names, else the most frequent of the first rows.
- * A table whose rows were saved as texts, each in quotation marks as a whole, is read as the table within.
+ * Finds the delimiter of a CSV file: the one in Excel's "sep=" line, or else the most frequent one
+ * in the first rows. If each row was saved as one quoted cell, removes these quotation marks first.
  */
 export function readTable(file: string): Table {
   const text = file.replace(/^\ufeff/, '');
@@ -24,12 +27,12 @@ export function readTable(file: string): Table {
   return { delimiter: (named?.[1] as Delimiter | undefined) ?? mostFrequent(firstRows(rows)), rows };
 }
 
-/** Long enough for any header. */
+/** In characters: longer than any header row. */
 const mostOfRow = 20_000;
-/** Numbers writes the name of the table above its header. */
+/** Two, because Apple's Numbers writes the name of the table above the header row. */
 const rowsLookedAt = 2;
 
-/** Returns the first rows that are not empty, without the text in quotation marks. */
+/** Returns the first rows that are not empty, without quoted text. */
 function firstRows(text: string): string[] {
   const start = text.slice(0, mostOfRow).trimStart();
   const unquoted = start.replace(/"(?:[^"]|"")*"/g, '');
@@ -49,7 +52,7 @@ function mostFrequent(rows: readonly string[]): Delimiter {
   return best;
 }
 
-/** A first row in quotation marks as a whole, with several cells in it: `"Id,Text"`. */
+/** A first row that was saved as one quoted cell, with at least three cells in it: `"Id,Date,Text"`. */
 const quotedRow =
   /^\s*"(?:[^"\r\n]|""){0,5000}[,;\t](?:[^"\r\n]|""){0,5000}[,;\t](?:[^"\r\n]|""){0,5000}"\s*[\r\n]/;
 

@@ -4,7 +4,7 @@ import { decodeText } from './decode-text.rules.ts';
 const srt = (words: string) =>
   `1\n00:00:01,000 --> 00:00:02,000\n${words}\n\n2\n00:00:03,000 --> 00:00:04,000\n${words}\n`;
 
-/** Node can only decode the older encodings, so this turns its decoder round. */
+/** Node can only decode the older encodings, so this inverts its decoder. */
 function encode(text: string, label: string): Uint8Array {
   const decoder = new TextDecoder(label);
   const bytesOf = new Map<string, number[]>();

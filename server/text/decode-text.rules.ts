@@ -3,7 +3,7 @@ import { nameOfOtherBytes } from './other-files.rules.ts';
 
 export type DecodedText = { text: string; encoding: string } | { problem: string };
 
-/** The encodings that a file may be in, by the names that the detector gives them and the decoder's labels. */
+/** Maps the encoding names of the detector to the labels of TextDecoder. */
 const legacyEncodings: Readonly<Record<string, string>> = {
   'ISO-8859-1': 'windows-1252',
   'windows-1252': 'windows-1252',
@@ -28,9 +28,9 @@ const legacyEncodings: Readonly<Record<string, string>> = {
   Big5: 'big5',
 };
 
-/** In the detector's percent. Real text in one of the encodings reaches 20 within a sentence. */
+/** In percent, as reported by the detector. A sentence of real text in one of these encodings reaches 20. */
 const leastConfidence = 15;
-/** Enough to tell an encoding by, and quick to look at. */
+/** Enough bytes to detect an encoding, and few enough to analyse quickly. */
 const sampleBytes = 64_000;
 
 const undecidable = {
@@ -39,9 +39,10 @@ const undecidable = {
 };
 
 /**
- * Decodes a file that somebody brought. A byte order mark decides, then valid UTF-8, then UTF-16 by its zero bytes, then
- * the statistics of the older encodings. `declared` is the charset that the sender named; UTF-8 is not believed, since
- * browsers name it without looking. A file that is known not to be text is named in the problem.
+ * Decodes a file from the user. Tries a byte order mark, then the charset that the sender
+ * `declared`, then UTF-16 (recognized by its zero bytes), then UTF-8, then the older
+ * encodings by their statistics. Ignores a declared UTF-8, because browsers declare it
+ * without checking. If the file is known not to be text, the problem names its type.
  */
 export function decodeText(bytes: Uint8Array, declared: string | null = null): DecodedText {
   const otherFile = nameOfOtherBytes(bytes);
@@ -63,7 +64,7 @@ function byMark(bytes: Uint8Array): DecodedText | null {
   return null;
 }
 
-/** Returns null if the bytes are no text in this encoding, or if its name is unknown. */
+/** Returns null if the bytes are not valid in this encoding, or if the encoding is unknown. */
 function decodeAs(encoding: string, bytes: Uint8Array): { text: string; encoding: string } | null {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -90,7 +91,8 @@ function utf16ByZeros(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 function byStatistics(bytes: Uint8Array): { text: string; encoding: string } | null {
-  // The rows of a table and the times of captions are ASCII in every encoding, and would blur the statistics.
+  // Leaves out lines such as the times of captions: they are
+  // ASCII in every encoding, and would blur the statistics.
   const telling = bytesNearLetters(bytes);
   for (const { name, confidence } of analyse(telling)) {
     const label = legacyEncodings[name];
@@ -101,7 +103,7 @@ function byStatistics(bytes: Uint8Array): { text: string; encoding: string } | n
   return byScript(bytes, telling) ?? byAgreement(bytes, telling);
 }
 
-/** Encodings that the detector does not know or seldom tells, and the script that they are made for. */
+/** Encodings that the detector does not know or rarely recognizes, each with its script. */
 const encodingsOfScripts: readonly [label: string, script: RegExp][] = [
   ['windows-874', /\p{sc=Thai}/u],
   ['windows-1251', /\p{sc=Cyrillic}/u],
@@ -109,7 +111,9 @@ const encodingsOfScripts: readonly [label: string, script: RegExp][] = [
   ['koi8-u', /\p{sc=Cyrillic}/u],
 ];
 
-/** Decodes a text in the one encoding in which all its letters beyond ASCII are of one script. */
+/**
+ * Decodes the text if there is exactly one encoding in which all letters outside ASCII belong to its script.
+ */
 function byScript(bytes: Uint8Array, telling: Uint8Array): { text: string; encoding: string } | null {
   const fitting = encodingsOfScripts.filter(([label, script]) => {
     const text = decodeAs(label, telling)?.text ?? '';
@@ -121,7 +125,7 @@ function byScript(bytes: Uint8Array, telling: Uint8Array): { text: string; encod
 }
 
 const otherScript = '[\\p{sc=Cyrillic}\\p{sc=Greek}\\p{sc=Hebrew}\\p{sc=Arabic}\\p{sc=Thai}]';
-/** What a wrong encoding makes of words: signs, capitals and letters of two scripts within them. */
+/** What words look like in a wrong encoding: with signs, capitals or letters of another script in them. */
 const wrongInWord = new RegExp(
   [
     String.raw`\p{L}[\p{S}\p{No}§¶¿¡]+\p{L}`,
@@ -131,7 +135,7 @@ const wrongInWord = new RegExp(
   ].join('|'),
   'gu',
 );
-/** Names such as "MacBook" or "5°C" are written so. */
+/** The tolerated share among characters outside ASCII, for names such as "MacBook" or "5°C". */
 const mostWrong = 0.02;
 
 function isPlausible(text: string): boolean {
@@ -143,8 +147,9 @@ function isPlausible(text: string): boolean {
 const latinEncodings = ['windows-1252', 'windows-1250', 'windows-1254', 'windows-1257'];
 
 /**
- * Decodes a few words in a Latin script, too few for statistics: it does not matter which encoding they are in where all
- * of them read the same letters. "Grüße" is one such word; "voilà" reads as "voilŕ" in Windows-1250.
+ * Decodes a few words in a Latin script, which are too few for statistics. Their
+ * encoding does not matter if all candidates decode them to the same letters. "Grüße"
+ * is such a word; "voilà" is not, because it reads as "voilŕ" in Windows-1250.
  */
 function byAgreement(bytes: Uint8Array, telling: Uint8Array): { text: string; encoding: string } | null {
   const readings = latinEncodings.map((label) => decodeAs(label, telling)?.text ?? '');
@@ -153,7 +158,7 @@ function byAgreement(bytes: Uint8Array, telling: Uint8Array): { text: string; en
   return decodeAs('windows-1252', bytes);
 }
 
-/** In Latin scripts, letters beyond ASCII stand within or beside those of ASCII. */
+/** Text in a Latin script has at least two ASCII letters for each character outside ASCII. */
 function isLatinText(text: string): boolean {
   if (hasControls(text)) return false;
   const beyondAscii = text.match(/\P{ASCII}/gu)?.length ?? 0;
@@ -161,7 +166,7 @@ function isLatinText(text: string): boolean {
   return beyondAscii > 0 && beyondAscii * 2 <= ascii;
 }
 
-/** Returns the lines that hold a byte beyond ASCII. */
+/** Returns the lines with a byte outside ASCII, up to the size of the sample. */
 function bytesNearLetters(bytes: Uint8Array): Uint8Array {
   const lines: Uint8Array[] = [];
   let length = 0;

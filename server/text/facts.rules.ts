@@ -15,9 +15,12 @@ import {
 import { comparable, type GivenText, lineAt, type Passage } from './transcript.rules.ts';
 import { namePattern } from './words.rules.ts';
 
-/** What of a sentence can be looked up, and where it stands in what was given; null where it stands nowhere. */
+/**
+ * A part of a sentence that can be checked: a quotation, a time, a number, a
+ * month or a name. `passage` is where the given texts contain it, or null.
+ */
 export interface Fact {
-  /** As it is shown, with its sign: "40 %". */
+  /** As shown to the user, with its sign: "40 %". */
   text: string;
   passage: Passage | null;
 }
@@ -26,11 +29,11 @@ const time = /(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)?(?![\d:])/gu;
 const handle = /(?<![\p{L}\p{N}])@[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?/gu;
 const gap = /‹[^‹›\n]{0,80}›/gu;
 
-/** Keeps the places of what follows. */
+/** Replaces a match with spaces, so that the positions in the rest of the text stay the same. */
 const blank = (found: string) => ' '.repeat(found.length);
 
 export interface SentenceKind {
-  /** Whether names are looked up: only where the model named a source of the sentence. */
+  /** Whether to look up names, too. Only done if the model named a source for the sentence. */
   hasNames: boolean;
   /** Whether the draft's language capitalises all nouns. */
   isNounCapital: boolean;
@@ -38,12 +41,15 @@ export interface SentenceKind {
 
 export type FactSearch = ReturnType<typeof createFactSearch>;
 
-/** Reads the texts once, for all sentences that are looked up in them. Linear in them. */
+/** Indexes the texts once, in linear time, to check any number of sentences against them. */
 export function createFactSearch(texts: readonly GivenText[]) {
   const numbers = knownNumbers(texts);
   const times = knownTimes(texts, numbers);
   let resembles: ((name: string) => boolean) | null = null;
-  /** For the first word of a sentence, whose capital letter proves nothing: true for "Maria" if the texts have "Marta". */
+  /**
+   * Returns whether a word looks like a misspelled name: "Maria" if the texts have "Marta". Used
+   * for the first word of a sentence, whose capital letter does not prove that it is a name.
+   */
   function isMistakenName(word: string): boolean {
     if (nameHeld(texts, word) !== null) return false;
     resembles ??= resemblance(texts);
@@ -55,7 +61,6 @@ export function createFactSearch(texts: readonly GivenText[]) {
     unheldQuotations: (text: string): string[] =>
       quotationsIn(text).filter((quoted) => held(quoted) === null),
 
-    /** Returns the facts of a sentence. */
     factsIn(sentence: string, { hasNames, isNounCapital }: SentenceKind): Fact[] {
       const told = sentence.replace(gap, blank).replace(handle, blank);
       const quotations = quotationsIn(told).map(
@@ -85,7 +90,7 @@ export function createFactSearch(texts: readonly GivenText[]) {
   };
 }
 
-/** Captions are without punctuation, so the words alone may agree. */
+/** Captions have no punctuation, so a quotation also counts as found if only its words match. */
 function holding(texts: readonly GivenText[], quoted: string): Passage | null {
   let first: Passage | null = null;
   for (const piece of quotedPieces(quoted)) {
@@ -111,11 +116,11 @@ function matching(texts: readonly GivenText[], pattern: RegExp | null): Passage 
   return null;
 }
 
-/** Number words that count nothing in prose: ordinals, "twice", and words of other meanings. */
+/** Number words that are usually no facts in prose: ordinals, "twice", and words with other meanings. */
 const casual =
   /^(?:third|fifth|eighth|ninth|twice|once|two|zwei|dos|zero|null|cero|zweimal|dreimal|elf|acht|six|mil|cien|hundred|hundert|thousand|tausend|million|dozen|dutzend|docena|ciento)$/iu;
 
-/** Returns the numbers of a sentence, each with its readings: "1.500" has two. */
+/** Returns the numbers in a sentence, each with all its possible values: "1.500" has two. */
 function numbersOf(sentence: string): [FoundNumber, ...FoundNumber[]][] {
   const places = new Map<number, [FoundNumber, ...FoundNumber[]]>();
   for (const number of numbersIn(sentence)) {
@@ -156,7 +161,7 @@ function knownNumbers(texts: readonly GivenText[]): NumberSearch {
   };
 }
 
-/** Finds what begins within some seconds. */
+/** Finds a line or chapter that begins at the time `from` or less than `seconds` later. */
 function begun(texts: readonly GivenText[], from: number, seconds: number): Passage | null {
   for (const of of texts) {
     const place = of.placeOf(from, from + seconds);
@@ -165,13 +170,13 @@ function begun(texts: readonly GivenText[], from: number, seconds: number): Pass
   return null;
 }
 
-/** Finds a time where a chapter or a line begins, or as it stands in a text or is said there. */
+/** Finds a time at which a chapter or a line begins, or that a text mentions in digits or in words. */
 function knownTimes(texts: readonly GivenText[], numbers: NumberSearch) {
   return (written: string): Passage | null => {
     const found =
       begun(texts, secondsOf(written) ?? 0, 1) ??
       matching(texts, new RegExp(`(?<![\\d:])${written}(?![\\d:])`, 'u'));
-    // "1:49" is said as "una hora cuarenta y nueve".
+    // A transcript may contain "1:49" in words: "una hora cuarenta y nueve".
     const [hours = 0, minutes = 0] = written.split(':').map(Number);
     if (found || hours === 0 || minutes < 10) return found;
     return numbers([{ text: written, at: 0, value: hours * 100 + minutes }], '');
@@ -179,13 +184,16 @@ function knownTimes(texts: readonly GivenText[], numbers: NumberSearch) {
 }
 
 /**
- * Returns a word with each of its letters left out in turn. Two words are one letter apart if they share such a form, or
- * if one is a form of the other.
+ * Returns the variants of a word with one letter left out. Two words differ
+ * in one letter if they share a variant, or if one is a variant of the other.
  */
 const withoutOneLetter = (word: string): string[] =>
   Array.from(word, (_, index) => word.slice(0, index) + word.slice(index + 1));
 
-/** Returns whether a word differs in one letter from a capitalised word of the texts. */
+/**
+ * Returns a function that tells whether a word differs in
+ * at most one letter from a capitalised word of the texts.
+ */
 function resemblance(texts: readonly GivenText[]): (word: string) => boolean {
   const shortened = new Set<string>();
   for (const { text } of texts)
@@ -200,7 +208,8 @@ function nameHeld(texts: readonly GivenText[], name: string): Passage | null {
   if (name.length > longestName) return null;
   const found = matching(texts, namePattern(name));
   if (found) return lineAt(found.of, found.from, found.to);
-  // "Kubernetes-native" names Kubernetes alone; a name with a digit stands as a whole.
+  // "Kubernetes-native" also counts as found if the texts only
+  // name Kubernetes. An ending with a digit is part of the name.
   const stem = name.replace(/(?:[-/]\p{Ll}{3,})+$/u, '');
   return stem === name || stem === '' ? null : nameHeld(texts, stem);
 }

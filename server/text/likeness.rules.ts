@@ -1,10 +1,10 @@
 import { segmentsOf, sentencesOf, wordsOf } from './words.rules.ts';
 
-/** As many words as these make an opening or a closing. */
+/** How many words make an opening or a closing. */
 const edgeWords = 4;
-/** Only the newest comments count: a reader has forgotten older ones. */
+/** How many of the newest comments are compared: readers have forgotten older ones. */
 export const recentComments = 20;
-/** So many comments in a row with the same form are a pattern that readers see. */
+/** Readers notice a pattern when this many comments in a row have the same form. */
 const alikeInARow = 5;
 /** Two lengths are alike if they differ by no more than this share. */
 const lengthShare = 0.1;
@@ -12,13 +12,13 @@ const lengthShare = 0.1;
 type Edge = 'opening' | 'closing';
 
 interface EdgeWords {
-  /** Lower-case words, by which two edges are compared. */
+  /** In lower case, for comparison. */
   words: string;
-  /** The passage as it is written; a closing with its mark. */
+  /** As written. A closing includes the punctuation after its last word. */
   shown: string;
 }
 
-/** Returns the first or the last four words of a text; null if it has fewer. */
+/** Returns the first or last four words of a text, or null if it has fewer. */
 function edgeOf(text: string, edge: Edge): EdgeWords | null {
   const written = text.normalize('NFKC');
   const all = segmentsOf(written, 'word').filter(({ isWordLike }) => isWordLike);
@@ -40,7 +40,7 @@ function hasSame(edge: Edge, text: string, other: string): boolean {
   return own !== null && own.words === edgeOf(other, edge)?.words;
 }
 
-/** Returns distinct openings or closings of the newest comments, as many as have room in so many characters. */
+/** Returns the distinct openings or closings of the newest comments, up to `mostCharacters` in total. */
 export function usedEdges(ownTexts: readonly string[], edge: Edge, mostCharacters: number): string[] {
   const used = new Map<string, string>();
   let characters = 0;
@@ -56,7 +56,7 @@ export function usedEdges(ownTexts: readonly string[], edge: Edge, mostCharacter
 
 const asks = (sentence: string) => /[?？؟]["'”’»」』)）\s]*$/u.test(sentence);
 
-/** Null for a plain statement, which is no form that readers notice. */
+/** Null for a plain statement: readers do not notice that form. */
 type Form = 'a question' | 'a number' | null;
 
 function openingForm(text: string): Form {
@@ -68,7 +68,10 @@ function openingForm(text: string): Form {
 
 const closingForm = (text: string): Form => (asks(sentencesOf(text).at(-1) ?? '') ? 'a question' : null);
 
-/** Names what makes a text like the owner's last comments, newest first: opening, closing and length. */
+/**
+ * Returns a sentence for each similarity between a text and the owner's last
+ * comments, in opening, closing and length. Expects `ownTexts` newest first.
+ */
 export function likenesses(text: string, ownTexts: readonly string[]): string[] {
   const recent = ownTexts.slice(0, recentComments);
   const newest = recent.slice(0, alikeInARow);

@@ -185,7 +185,7 @@ describe('a hostile text of 10,000 characters (rule 6.8)', () => {
   ];
   const hostile = (shape: string, length: number) => shape.repeat(Math.ceil(length / shape.length));
 
-  /** The patterns that a text is held against, and how often. */
+  /** Returns each pattern that the search runs on a text, once per run. */
   function searches(text: string): RegExp[] {
     const used: RegExp[] = [];
     const exec = RegExp.prototype.exec;

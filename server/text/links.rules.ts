@@ -5,7 +5,7 @@ import lists from './words.json' with { type: 'json' };
 const handle = '@[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_.-]{2,40})(?![/\\p{L}\\p{N}_])';
 const messengers =
   'telegram|tg|whats ?app|instagram|insta|ig|twitter|tik ?tok|snapchat|snap|discord|facebook|fb|linkedin|wechat|weixin|viber|skype|kik|onlyfans|patreon|twitch|mastodon|bluesky|bsky|venmo|cash ?app|paypal';
-/** Ambiguous: they count only before a colon or after "on". */
+/** Ambiguous names, which count only before a colon or after "on". */
 const others = 'x|signal|line|threads|github|reddit';
 const word = (list: string) => `(?<![\\p{L}\\p{N}_@./])(?:${list})(?![\\p{L}\\p{N}_])`;
 const linking =
@@ -59,7 +59,7 @@ const asked = new RegExp(
 const grouped = /^\+?\d{1,3}(?:[ .]\d{3}){1,4}$/;
 const dated = /\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d/;
 const decimal = /^\+?\d{1,3}\.\d{1,20}$/;
-/** File modes, times and bits: 0644 0755 0600. */
+/** Not a phone number: file modes, times or bits, as in 0644 0755 0600. */
 const fours = /^\d{4}(?: \d{4}){1,3}$/;
 const counted = '0123456789';
 
@@ -74,29 +74,32 @@ function isNumberToCall(found: string): boolean {
   const number = found.replace(/^[^\d+(]{1,60}/u, '');
   const bare = number.replace(/\D/g, '');
   if (dated.test(number) || decimal.test(number) || fours.test(number) || bare === counted) return false;
-  // Amounts end in zeros: +10 000 000 rows.
+  // Amounts end in zeros: "+10 000 000 rows".
   if (/0{5}$/.test(bare) || (grouped.test(number) && bare.endsWith('000'))) return false;
-  // A difference of lines: +12345678.
+  // Counts of added lines in a diff: +12345678.
   return !/^\+\d{8,9}$/.test(number);
 }
 
 const wordEnd = '(?![\\p{L}\\p{N}-])';
-/** Other endings are ordinary words here. */
+/** A spelled-out dot: "evil dot com". Other endings are ordinary words after "dot". */
 const spelledDot = new RegExp(
   `(?<=[\\p{L}\\p{N}-]{2})\\s{1,3}(?:dot\\s{1,3}(?=(?:com|org|io|dev|co|de|app|gg|xyz|ai|tv|info|shop|store|site|online|club)${wordEnd})|(?:punto|ponto|point)\\s{1,3}(?=(?:com|org)${wordEnd}))`,
   'giu',
 );
-/** Not "I like it . Com isso". */
+/** A dot between spaces: "evil . com", but not "I like it . Com isso". */
 const spacedDot = new RegExp(
   `(?<=[\\p{L}\\p{N}])\\s{1,3}\\.\\s{1,3}(?=(?:com|net|org|io|xyz|gg|ru|COM|NET|ORG)${wordEnd})|(?<=\\b[wW]{3})\\s{0,3}\\.\\s{1,3}`,
   'gu',
 );
-/** Not "the .com domain". */
+/** A space before the dot: "evil .com", but not "the .com domain". */
 const spaceBeforeDot = new RegExp(
   `(?<=[\\p{L}\\p{N}]{3})(?<!\\b(?:the|any|every|your|own|and|for|with|non))\\s{1,3}\\.(?=(?:com|org|xyz)${wordEnd}(?! (?:domain|ending|address|bubble|boom|era|name|site|suffix|TLD)))`,
   'giu',
 );
-/** "com" is Portuguese for "with", so only at a sentence's end. */
+/**
+ * A space after the dot: "evil. com". Since "com" is
+ * Portuguese for "with", only before punctuation or the end.
+ */
 const spaceBehindDot = /(?<=[\p{L}\p{N}]{3})\.\s{1,3}(?=(?:com|xyz)(?:[/,;!?]|$))/gu;
 const ideographicDot = /(?<=[a-z\d])。(?=[a-z])/giu;
 const bracketedDot = /\s{0,3}[[({]\s{0,2}(?:dot|punkt|punto|ponto|point|\.)\s{0,2}[\])}]\s{0,3}/giu;
@@ -128,13 +131,13 @@ const walletStart = '(?<![\\p{L}\\p{N}_/+=-])';
 const walletEnd = '(?![\\p{L}\\p{N}_/+=-])';
 const wallet = (source: string, flags: string) => new RegExp(`${walletStart}${source}${walletEnd}`, flags);
 
-/** Not commit hashes and digests: they have no 0x and no letter beyond f. */
+/** Do not match commit hashes and digests: these have no "0x", and no letter beyond f. */
 const walletShapes = [
   wallet('0x[\\da-f]{40}', 'iu'),
   // Bitcoin, Litecoin
   wallet('(?:bc|tb|ltc)1[02-9ac-hj-np-z]{25,71}', 'iu'),
 ];
-/** Bitcoin; Litecoin, Dogecoin and Tron; Solana. */
+/** Addresses of Bitcoin, then of Litecoin, Dogecoin and Tron, then of Solana. */
 const mixed = wallet(`(?:[13]${base58}{25,34}|[LMDT]${base58}{33}|${base58}{43,44})`, 'gu');
 
 function findWallet(text: string): string | null {
@@ -158,26 +161,26 @@ interface Domain {
 const words = (list: string) => new Set(list.split(' '));
 
 const technologies = words(lists.links.technologies);
-/** Json.NET and Quartz.NET. */
+/** Names of libraries, such as Json.NET and Quartz.NET. */
 const dotNet = /^(?:\p{Lu}\p{L}{1,7}|[A-Z]{2,4})\.NET$/u;
-/** Container images and Go packages. */
+/** Names of container images and Go packages. */
 const registries =
   /^(?:(?:docker|ghcr|gcr|quay|registry\.k8s)\.io|public\.ecr\.aws|mcr\.microsoft\.com)\/|^(?:golang\.org\/x|k8s\.io)\/\w/;
-/** app.kubernetes.io/name, cert-manager.io/v1 */
+/** Kubernetes labels and API versions: app.kubernetes.io/name, cert-manager.io/v1 */
 const kubernetesNames =
   /\.(?:kubernetes|k8s)\.io(?:\/[\w.-]{1,63})?$|(?:cert-manager\.io|argoproj\.io|istio\.io|coreos\.com|tekton\.dev)\/v\d$|\/v\d{1,2}(?:alpha|beta)\d{1,2}$/;
 
 const onlyAddresses = words('com org net xyz biz edu gov info io dev co');
-/** co.uk */
+/** The "co" of "co.uk". */
 const secondLevel = /^(?:com?|ac|or|go|web)$/i;
 const files = words('py md rs sh cc so tf ml mov zip map properties');
-/** main.rs/lib.rs */
+/** A file name as the path, as in main.rs/lib.rs. */
 const fileBehind = /^\/[\w-]{1,63}\.\w{1,5}$/;
 const members = words(lists.links.members);
 const objects = words(lists.links.objects);
-/** Package names begin with a reversed address. */
+/** Package names begin with a reversed domain, such as "org.apache". */
 const reversed = words('com org net io edu gov');
-/** After a forgotten space: "the team.It is". */
+/** Words that begin a new sentence after a forgotten space: "the team.It is". */
 const openers = words(lists.links.openers);
 const count = /^\d{1,9}$/;
 const sends =
@@ -207,20 +210,20 @@ function namesNoSite({ labels, ending, path }: Domain, before: string, next: str
   return isNextSentence || files.has(lowerEnding) || (members.has(lowerEnding) && !first.includes('-'));
 }
 
-/** Missing from the public list. */
+/** Includes two endings that are missing from the public list. */
 const endings = new Set([...tlds, 'onion', 'eth']);
 const linkify = new LinkifyIt({ fuzzyLink: true, tlds: [...endings] });
 
 const withScheme = /(?<![\p{L}\p{N}])(?:https?|ftp|hxxps?):\/\/\S{1,200}/iu;
 const www = /(?<![\p{L}\p{N}])www\.[^\s.]{1,63}\.\S{1,200}/iu;
-/** Not an index and a call, as in handlers[name](event). */
+/** A Markdown link, but not code such as handlers[name](event). */
 const markdown = /(?<![\p{L}\p{N}_)\]])\[[^[\]]{0,200}\]\([^()\s]{1,200}\)/u;
 
 const wrapping =
   /(?<![\p{L}\p{N}])[*_~-]{1,3}(?=\p{L})|(?<=[\p{L}\p{N}/])[*_~-]{1,3}(?![\p{L}\p{N}.*_~-])|(?<![\p{L}\p{N}])@|[\p{So}\p{Sm}`]|[;,'[\]{}!?&|](?=[\p{L}\p{N}])|(?<![\p{L}\p{N}:/])\/(?=\p{L})|[a-z]{2,12}:\/\//giu;
 const colon = /:/g;
 
-/** lodash@4.17.21 */
+/** A package with its version, such as lodash@4.17.21, which looks like an e-mail address. */
 const packageVersion = /@v?\d{1,4}(?:\.(?:\d{1,9}|x)){1,3}(?:[-+][\w.-]{1,40})?$|\.\d{1,9}$/;
 
 function findWebAddress(text: string): string | null {
@@ -243,17 +246,20 @@ function domainOf(raw: string): Domain | null {
   const host = /^[^/?#]{1,800}/.exec(address)?.[0] ?? '';
   const labels = host.split('.');
   const ending = labels.at(-1) ?? '';
-  // The library takes any ending after "//".
+  // The library accepts any ending after "//".
   const isPublic = endings.has(ending.toLowerCase()) || ending.startsWith('xn--');
   return labels.length > 1 && isPublic ? { labels, ending, path: address.slice(host.length) } : null;
 }
 
-/** In characters. The search for web addresses takes the square of a text's length, so a longer text is read in parts. */
+/**
+ * In characters. Longer texts are searched in parts, because
+ * the search for web addresses takes quadratic time.
+ */
 const partLength = 2000;
-/** Each part repeats the end of the one before, where an address may have been cut. */
+/** In characters. Each part repeats the end of the previous part, which may have cut an address in two. */
 const overlap = 300;
 
-/** Returns parts that begin and end at white space where there is some. */
+/** Splits a text at white space where possible. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   let from = 0;
@@ -275,7 +281,10 @@ function findLinkIn(text: string): string | null {
   return findWebAddress(plain) ?? firstOf(handleShapes, plain) ?? findPhoneNumber(plain) ?? findWallet(plain);
 }
 
-/** Finds links, addresses, phone numbers, handles on other services and wallets (decision 018). */
+/**
+ * Returns the first link, address, phone number, handle on
+ * another service or wallet that is found (decision 018).
+ */
 export function findLink(text: string): string | null {
   for (const part of partsOf(text)) {
     const found = findLinkIn(part);

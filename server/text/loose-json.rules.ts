@@ -6,25 +6,33 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 export interface FoundObject {
   from: number;
-  /** The place behind its closing brace. */
+  /** The index after its closing brace. */
   to: number;
   value: unknown;
-  /** What stands between its strings had to be guessed. */
+  /** Whether the structure outside its strings had to be guessed. */
   isRepaired: boolean;
 }
 
-/** Each opening brace that nothing closes starts another reading of the same text, so the reading as a whole is limited. */
+/**
+ * Limits the search as a whole, because the rest of the
+ * text is read again for each brace that is never closed.
+ */
 const readingsPerLetter = 20;
 const mostRepairs = 50;
 
 const objectBegin = /\{(?=\s*["}])/g;
 const quoted = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/g;
-/** A valid escape, half an escape at the end, or a backslash that begins none, with its letter. */
+/**
+ * A valid escape sequence, an incomplete one at the end, or a stray backslash with the character after it.
+ */
 const escapes = /\\(?:["\\/bfnrt]|u[0-9a-f]{4})|\\(?:u[0-9a-f]{0,3})?$|\\([\s\S])/gi;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings, and models write them
 const controls = /[\u0000-\u001f]/g;
 
-/** Keeps a backslash that begins no escape before a letter or a digit (`\d+`), drops it before anything else (`\'`, `\_`), and drops half an escape at the end. */
+/**
+ * Fixes the escape sequences of a string. Doubles a stray backslash before a letter or digit
+ * (`\d+`), and removes any other one (`\'`, `\_`). Removes an incomplete escape sequence at the end.
+ */
 function mendEscapes(text: string): string {
   return text.replace(escapes, (match: string, letter: string | undefined, at: number) => {
     if (letter !== undefined) return /[\p{L}\p{N}]/u.test(letter) ? `\\\\${letter}` : letter;
@@ -33,7 +41,10 @@ function mendEscapes(text: string): string {
   });
 }
 
-/** Returns the text of a JSON string that may be cut anywhere, from behind its opening quotation mark. */
+/**
+ * Returns the text of a JSON string that may be cut off anywhere.
+ * `begin` is the index after its opening quotation mark.
+ */
 export function stringSoFar(text: string, begin: number, longest: number): string {
   const end = endOfString(text, begin - 1);
   const raw = text.slice(begin, Math.min(end === null ? text.length : end - 1, begin + longest));
@@ -43,7 +54,10 @@ export function stringSoFar(text: string, begin: number, longest: number): strin
 const mendString = (text: string): string =>
   mendEscapes(text).replace(controls, (letter) => JSON.stringify(letter).slice(1, -1));
 
-/** A string, or outside of strings a comma too many, a remark or a word of Python: each is certain in its meaning. */
+/**
+ * A string, or one of the mistakes outside strings that can be fixed
+ * without guessing: a trailing comma, a comment, or a Python word.
+ */
 const slips = new RegExp(
   `(?<string>${quoted.source})|,(?=\\s*[}\\]])|/\\*[\\s\\S]{0,500}?\\*/|//[^\\n]*|\\b(?<word>None|True|False)\\b`,
   'g',
@@ -58,21 +72,21 @@ function mendSlips(json: string): string {
   });
 }
 
-/** Reads a text that is one object, or nearly one. The value is undefined where it is none. */
+/** Parses a text that is one object, or nearly one. The value is undefined if that fails. */
 function parseObject(json: string): Pick<FoundObject, 'value' | 'isRepaired'> {
   const value = parseJson(mendSlips(json));
   if (value !== undefined) return { value, isRepaired: false };
   try {
     return { value: parseJson(jsonrepair(mendEscapes(json))), isRepaired: true };
   } catch {
-    // Its own error, or a RangeError for braces in braces without end.
+    // jsonrepair throws its own error, or a RangeError if braces are nested too deeply.
     return { value: undefined, isRepaired: true };
   }
 }
 
 /**
- * Returns the JSON objects among code fences and prose, without those inside another one. Nearly-JSON counts where
- * `isSound` accepts what stands outside its strings.
+ * Returns the JSON objects in a text that may also hold code fences and prose. Objects nested in another
+ * object are not listed. Accepts invalid JSON only if `isSound` accepts the part outside its strings.
  */
 export function objectsIn(text: string, isSound: (outside: string) => boolean): FoundObject[] {
   const begin = new RegExp(objectBegin);
@@ -93,7 +107,7 @@ export function objectsIn(text: string, isSound: (outside: string) => boolean): 
   return found;
 }
 
-/** Returns the place behind the brace that closes the one at `begin`; null where none does. */
+/** Returns the index after the brace that closes the one at `begin`, or null if there is none. */
 export function endOfObject(text: string, begin: number): number | null {
   const marks = /["{}]/g;
   marks.lastIndex = begin;
@@ -109,22 +123,29 @@ export function endOfObject(text: string, begin: number): number | null {
   return null;
 }
 
-/** Returns the place behind the mark that closes the string opened at `begin`; null where none does. */
+/**
+ * Returns the index after the quotation mark that closes
+ * the string opened at `begin`, or null if there is none.
+ */
 function endOfString(text: string, begin: number): number | null {
   const string = new RegExp(quoted.source, 'y');
   string.lastIndex = begin;
   return string.test(text) ? string.lastIndex : null;
 }
 
-/** An apostrophe within or behind a word, which ends no string in single quotation marks. */
+/** An apostrophe in or after a word, which does not end a string in single quotation marks. */
 const apostrophe = /(?<=\p{L})'(?=\s?\p{L})/gu;
 const keptApostrophe = '\ue000';
-/** An object ends behind a string, a number, a word or another object. A cut one may end with a brace of its text. */
+/**
+ * A closing brace after a string, a number, a word or a bracket. Any
+ * other brace at the end may belong to a string that was cut off.
+ */
 const properEnd = /["'’”`\]}\d]\s*,?\s*\}$|\b(?:true|false|null|None|True|False)\s*,?\s*\}$/;
 
 /**
- * Yields objects that only jsonrepair finds: in other quotation marks, without any, or with such marks in a string
- * unescaped. The last begun comes first. With `mayEndEarly` the last brackets may be missing, but no end of a string.
+ * Yields objects that only jsonrepair can read: with other quotation marks, without any,
+ * or with unescaped ones in a string. The object that begins last comes first. With
+ * `mayEndEarly`, closing brackets may be missing at the end, but not the end of a string.
  */
 export function* looseObjectsIn(text: string, mayEndEarly: boolean): Generator<unknown> {
   const braces = [...text.matchAll(/\{/g)].slice(-mostRepairs);
@@ -139,7 +160,7 @@ export function* looseObjectsIn(text: string, mayEndEarly: boolean): Generator<u
   }
 }
 
-/** Repairs the value that a text begins with. */
+/** Repairs the value at the start of a text. Returns null if that fails. */
 function repairedBeginning(text: string): { json: string; source: string } | null {
   const repaired = (source: string) => ({
     json: jsonrepair(source),
@@ -148,7 +169,7 @@ function repairedBeginning(text: string): { json: string; source: string } | nul
   try {
     return repaired(text);
   } catch (error) {
-    // The library names the place of what follows the value.
+    // The position in the error is where other text follows the value.
     if (!(error instanceof JSONRepairError) || error.position === 0) return null;
     try {
       return repaired(text.slice(0, error.position));

@@ -3,9 +3,10 @@ import { isTimedText, readTime, type TimedLine } from './timed-lines.rules.ts';
 import { unspaced } from './words.rules.ts';
 
 /**
- * Brings transcripts of meetings and interviews to the usual form, in which a line begins with its time. Their tools
- * write the speaker and the time above the words ("Ada Lovelace  0:03", "Ada (00:03):"), the time behind them, or all
- * of it in the rows of a table. Names of speakers are left out, as WebVTT's are: nobody says them.
+ * Rewrites transcripts of meetings and interviews to the usual form, in which each line begins with its time.
+ * Meeting tools write the speaker and the time above the words ("Ada Lovelace  0:03", "Ada (00:03):"), or the
+ * time after the words, or everything in the rows of a table. Removes the names of speakers, because they are
+ * not spoken. The same is done for WebVTT.
  */
 export function withTimesFirst(written: readonly string[]): TimedLines {
   const rows = timed(tableRows(written));
@@ -15,7 +16,7 @@ export function withTimesFirst(written: readonly string[]): TimedLines {
   return withoutSpeakers(timed(headed(timesBehind(clocks))));
 }
 
-/** Lines, each with the time that it begins with. */
+/** Lines, each with the time at its start, or null. */
 interface TimedLines {
   lines: readonly string[];
   times: readonly (TimedLine | null)[];
@@ -29,7 +30,7 @@ const dottedTime = /^(?:\d{1,2}\.)?\d{1,2}\.[0-5]\d$/;
 const unitsBehind =
   /^[[(（]?(?:(\d{1,2})(?:時間|小时|小時|시간)\s?)?(\d{1,3})[分분][钟鐘]?\s?(\d{1,2})[秒초][钟鐘]?[\])）]?(?=[\s:：-]|$)/u;
 
-/** Reads clocks with dots, and with units in Chinese, Japanese and Korean. */
+/** Rewrites clocks with dots, or with Chinese, Japanese or Korean units, to clocks with colons. */
 function otherClocks(lines: readonly string[]): readonly string[] {
   const dotted = dottedTimes(lines);
   if (dotted !== lines) return dotted;
@@ -44,7 +45,10 @@ function otherClocks(lines: readonly string[]): readonly string[] {
   );
 }
 
-/** YouTube's panel in Finnish and Danish has dots in its times: "1.05" alone on a line. They never go back. */
+/**
+ * Rewrites times with dots, as YouTube's panel writes them in Finnish and Danish: "1.05"
+ * alone on a line. Leaves the lines unchanged if a time is earlier than the one before it.
+ */
 function dottedTimes(lines: readonly string[]): readonly string[] {
   const times = lines.flatMap((line) =>
     dottedTime.test(line.trim()) ? [line.trim().replaceAll('.', ':')] : [],
@@ -56,7 +60,7 @@ function dottedTimes(lines: readonly string[]): readonly string[] {
 }
 
 const clock = String.raw`(?:\d{1,3}:)?\d{1,3}:[0-5]\d(?:[.,:;]\d{1,3})?`;
-/** One to five words that begin as names do: not with a small letter. */
+/** A word of a name, which does not begin with a lower-case letter. A name has one to six words. */
 const nameWord = String.raw`[^\s\p{Ll}\p{P}\p{S}][^\s:[\]]{0,40}|\([^()\s]{1,40}\)|\p{Lu}\.`;
 const name = String.raw`(?:${nameWord})(?:\s(?:${nameWord}|(?:de|da|del|di|van|von|der|den|la|le|bin|al)(?=\s))){0,5}`;
 const onlyName = new RegExp(`^${name}:?$`, 'u');
@@ -77,14 +81,14 @@ const timeBehind = new RegExp(
   'u',
 );
 
-/** Fewer lines of a form can be by chance. */
+/** The share of lines that must have a form. If fewer have it, they may have it by chance. */
 const leastHeads = 0.2;
 const leastBehind = 0.6;
 
 const isFilled = (line: string) => line.trim() !== '';
 const countFilled = (lines: readonly string[]) => lines.filter(isFilled).length;
 
-/** Times of a transcript never go back; verses ("John 3:16") and times of the day do. */
+/** The times of a transcript never decrease, but those of Bible verses ("John 3:16") or times of day may. */
 function areInOrder(matches: readonly (RegExpExecArray | null)[]): boolean {
   const seconds = matches.flatMap((match) => readTime(match?.groups?.['time'] ?? '')?.at ?? []);
   return seconds.every((at, index) => at >= (seconds[index - 1] ?? 0));
@@ -94,7 +98,10 @@ function nextFilled(lines: readonly string[], index: number): string | null {
   return lines.slice(index + 1, index + 4).find(isFilled) ?? null;
 }
 
-/** Turns "Ada  0:03" into "0:03", and "Ada [0:03]: words" into "0:03 words", if the text has many such lines. */
+/**
+ * Turns "Ada  0:03" into "0:03", and "Ada [0:03]: words" into
+ * "0:03 words", if the text has many such lines.
+ */
 function headed(lines: readonly string[]): readonly string[] {
   const heads = lines.map((line) => headLine.exec(line.trim()) ?? headedWords.exec(line.trim()));
   const withWords = heads.filter((head, index) => {
@@ -104,7 +111,7 @@ function headed(lines: readonly string[]): readonly string[] {
     return next !== null && !headLine.test(next.trim());
   });
   const count = heads.filter((head) => head !== null).length;
-  // A list of chapters has such lines without words below.
+  // A list of chapters also has such lines, but without words below them.
   const isUsual = withWords.length >= countFilled(lines) * leastHeads && withWords.length * 2 > count;
   if (!isUsual || count === 0 || !areInOrder(heads)) return lines;
   return lines.map((line, index) => {
@@ -142,15 +149,15 @@ function tableRows(lines: readonly string[]): readonly string[] {
     });
     const at = times.indexOf(true);
     if (at === -1) return line;
-    // A row may have the end beside the start.
+    // The cells may also include an end time, which is left out.
     const words = cells.filter((cell, place) => !times[place] && isFilled(cell)).map((cell) => cell.trim());
     return `${cells[at]?.trim()} ${words.join(' ')}`;
   });
 }
 
 /**
- * Teams writes a clock between the same time in words, with the speaker in front: "Ada", "0 minutes 3 seconds", "0:03",
- * "Ada 0 minutes 3 seconds". Keeps the clock alone.
+ * Teams writes each time three times: in words, as a clock, and in words again after the speaker:
+ * "Ada", "0 minutes 3 seconds", "0:03", "Ada 0 minutes 3 seconds". Keeps only the clock.
  */
 function withoutSpokenTimes(read: TimedLines): TimedLines {
   const { lines, times } = read;
@@ -169,24 +176,27 @@ function withoutSpokenTimes(read: TimedLines): TimedLines {
   return left.size === 0 ? read : timed(lines.map((line, index) => (left.has(index) ? '' : line)));
 }
 
-/** "Speaker 1", "SPEAKER_00", "Sprecher 2", as tools name people whom they do not know. */
+/** How tools name unknown speakers: "Speaker 1", "SPEAKER_00", "Sprecher 2". */
 const unknownName = String.raw`(?:speaker|sprecher(?:in)?|hablante|orador|locuteur|intervenant|participant|interlocutor|relatore|spreker)[ _]?(?:\d{1,3}|[A-Z])`;
 const unknownSpeaker = new RegExp(String.raw`^(?:unknown(?: speaker)?|${unknownName})\s?:?$`, 'i');
 const unknownBefore = new RegExp(String.raw`^\[?${unknownName}\]?:\s+`, 'i');
 
-/** Removes "SPEAKER_00: " in front of the words of a line. */
+/** Removes "SPEAKER_00: " before the words of a line. */
 export const withoutUnknownSpeaker = (text: string): string => text.replace(unknownBefore, '');
 
-/** Most times must have a speaker, who must come back, before the first line below a time is left out. */
+/**
+ * Removes names only if this share of the times has one, and if
+ * the same names come up again, as those of real speakers do.
+ */
 const leastSpeakers = 0.9;
 const mostDifferent = 0.7;
-/** Without spaces between words, a longer line can be a sentence. */
+/** In characters. In scripts without spaces between words, a longer line may be a sentence. */
 const longestUnspacedName = 8;
 
 const isName = (text: string) =>
   onlyName.test(text) && !(unspaced.test(text) && text.length > longestUnspacedName);
 
-/** Empties the lines between a time and its words that hold nothing but a speaker: "0:03 Ada", or "Ada" below "0:03". */
+/** Removes the speaker between a time and its words: "0:03 Ada", or "Ada" on the line below "0:03". */
 function withoutSpeakers(read: TimedLines): TimedLines {
   const { lines, times } = read;
   const places = lines.flatMap((line, index) => (isFilled(line) ? [index] : []));

@@ -9,7 +9,6 @@ const anyAnswer = {
   read: (value: unknown) => ((value as { comment?: unknown }).comment === undefined ? null : value),
 };
 
-/** Reads the answer of a whole text. */
 const answerOf = (text: string, thoughts = '') =>
   answerIn({ text, thoughts }, anyAnswer, { isCut: false, mayEndEarly: false });
 

@@ -9,14 +9,13 @@ import {
 } from './loose-json.rules.ts';
 import { type ResponseSchema, withoutControls } from './model-text.rules.ts';
 
-/** What a model wrote. */
 export interface WrittenAnswer {
   text: string;
-  /** Thoughts that came beside the text. */
+  /** Thoughts that the server returned separately from the text. */
   thoughts: string;
 }
 
-/** Names that templates give to thoughts (wire W13). */
+/** Names that chat templates give to thoughts (wire W13). */
 const names =
   'think|thinking|thought|thoughts|reason|reasoning|reflection|scratchpad|analysis|(?:internal|inner)_monologue|thought_process|chain_of_thought';
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'), 'gi');
@@ -35,13 +34,13 @@ const thoughtEnds = anyOf(
   `<\\|end_(?:of_)?(?:${names})\\|>`,
   '<\\|channel\\|>\\s*(?:final|commentary)\\b[^<]*(?:<\\|constrain\\|>\\s*\\w+\\s*)?(?:<\\|message\\|>)?',
   '<channel\\|>',
-  // The same channel where its tokens are left out.
+  // What is left of the channel's marks if the server removes the tokens.
   'assistantfinal(?=\\s*[{[`])',
 );
-/** Tokens of a template that may stand between thoughts and answer. */
+/** Template tokens that may be left between the thoughts and the answer. */
 const templateTokens = /<\|start\|>\s*assistant|<\|[\w ]{1,40}\|>/g;
 
-/** The beginning of an answer in JSON, perhaps in a code fence. */
+/** The start of a JSON answer, which may be in a code fence or a list. */
 const jsonBegin = /\s*(?:```\w*\s*)?(?:\[\s*)?\{(?=\s*(?:["'“}]|$))/y;
 export function beginsAsJson(text: string, from = 0): boolean {
   jsonBegin.lastIndex = from;
@@ -66,7 +65,10 @@ function marksIn(text: string): Mark[] {
 
 const holdsNoMark = (text: string) => marksIn(text).length === 0;
 
-/** A mark inside the answer's JSON is part of its text, also where that JSON is cut off. */
+/**
+ * Returns the marks outside the answer's JSON. A mark
+ * inside it is part of a text, even if the JSON is cut off.
+ */
 function marksOutside(text: string, objects: readonly FoundObject[]): Mark[] {
   const isCutOff = beginsAsJson(text) && endOfObject(text, text.indexOf('{')) === null;
   if (isCutOff) return [];
@@ -85,19 +87,20 @@ interface Part {
 
 interface ReadParts {
   objects: FoundObject[];
-  /** What stands outside of thoughts, in order. */
   outside: Part[];
   thoughts: Part[];
   hasThought: boolean;
 }
 
-/** Tells thoughts from the rest. Some templates leave out the mark that begins them, and some thoughts never end. */
+/**
+ * Separates the thoughts from the rest. Some templates omit the opening mark, and some thoughts never end.
+ */
 function partsOf(text: string): ReadParts {
   const objects = objectsIn(text, holdsNoMark);
   let outside: Part[] = [];
   let thoughts: Part[] = [];
   let hasThought = false;
-  /** How many marks began thoughts and were not ended: thoughts mention marks, too. */
+  /** How many opening marks are not closed. May exceed 1, because thoughts can mention marks themselves. */
   let depth = 0;
   let from = 0;
   for (const mark of marksOutside(text, objects)) {
@@ -110,7 +113,7 @@ function partsOf(text: string): ReadParts {
       continue;
     }
     if (depth === 0) {
-      // Nothing began these thoughts: they are all that stands before.
+      // No mark opened these thoughts, so they are everything before this mark.
       outside = [];
       thoughts = [];
       from = 0;
@@ -132,10 +135,9 @@ const textOf = (text: string, parts: readonly Part[]): string =>
 
 const isBlank = (text: string): boolean => text.replace(templateTokens, '').trim() === '';
 
-/** Returns what stands outside the thoughts of a whole answer. */
 export const withoutThoughts = (answer: string): string => textOf(answer, partsOf(answer).outside).trim();
 
-/** Whether an answer ends within an object, as one that broke off does. */
+/** Returns whether an answer ends inside an object, as one that was cut off does. */
 export function endsInside(answer: string): boolean {
   const { objects, outside } = partsOf(answer);
   const last = outside.at(-1);
@@ -144,13 +146,15 @@ export function endsInside(answer: string): boolean {
   return /\{\s*["}]/.test(answer.slice(from));
 }
 
-/** Whether a whole answer holds thoughts beside its JSON. */
 export const holdsThoughts = (answer: string): boolean => partsOf(answer).hasThought;
 
-/** How deep an answer may be wrapped. */
+/** How many levels deep an answer may be wrapped. */
 const envelopes = 3;
 
-/** Yields the value and what it wraps: a tool's arguments, `{"result": {…}}`, a list of one, JSON within a string. */
+/**
+ * Yields the value and the values inside it, because models wrap answers in a
+ * tool's arguments, in `{"result": {…}}`, in a list of one, or in a string of JSON.
+ */
 function* unwrapped(value: unknown, ownNames: ReadonlySet<string>, depth = 0): Generator<object> {
   if (isObject(value)) yield value;
   if (depth > envelopes) return;
@@ -160,13 +164,13 @@ function* unwrapped(value: unknown, ownNames: ReadonlySet<string>, depth = 0): G
     for (const each of value.toReversed()) yield* unwrapped(each, ownNames, depth + 1);
   }
   if (!isObject(value)) return;
-  // Texts and lists of an answer quote strangers, so an answer is looked for only in what is none itself.
+  // Strings and lists in an answer may quote strangers, so they are not searched for another answer.
   const isAnswer = Object.keys(value).some((name) => ownNames.has(name));
   for (const each of Object.values(value))
     if (isObject(each) || !isAnswer) yield* unwrapped(each, ownNames, depth + 1);
 }
 
-/** Names members as the schema does: models write "Comment" and "nothing_to_add" as well. */
+/** Renames members to the names in the schema: models also write "Comment" or "nothing_to_add". */
 function withOwnNames(value: object, ownNames: ReadonlySet<string>): object {
   const plain = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
   const named = new Map([...ownNames].map((name) => [plain(name), name]));
@@ -178,17 +182,16 @@ function withOwnNames(value: object, ownNames: ReadonlySet<string>): object {
 type Candidate = Pick<FoundObject, 'value' | 'isRepaired'>;
 type Read<T> = Pick<ResponseSchema<T>, 'schema' | 'read'>;
 
-/** What the server said of the answer's end. */
 interface AnswerEnd {
-  /** It filled its limit. */
+  /** Whether the answer was cut off at its length limit. */
   isCut: boolean;
-  /** Nothing better will come: closing brackets may be missing. */
+  /** Whether closing brackets may be missing, because no better answer will come. */
   mayEndEarly: boolean;
 }
 
 /**
- * Returns the last answer of the wanted form, outside of thoughts. Only where nothing stands outside of them, an
- * answer that ends them is taken: some servers take the whole of it for thoughts.
+ * Returns the last answer of the wanted form outside the thoughts, or null. Some servers report the
+ * whole output as thoughts. So if there is nothing else, returns an answer at the end of the thoughts.
  */
 export function answerIn<T>(written: WrittenAnswer, { schema, read }: Read<T>, end: AnswerEnd): T | null {
   const ownNames = new Set(Object.keys(isObject(schema['properties']) ? schema['properties'] : {}));
@@ -198,7 +201,7 @@ export function answerIn<T>(written: WrittenAnswer, { schema, read }: Read<T>, e
   function firstRead(values: Iterable<Candidate>): T | null {
     for (const { value, isRepaired } of values) {
       for (const each of unwrapped(value, ownNames)) {
-        // A repair that cut a text at a quotation made a name of what follows.
+        // An unknown name shows that the repair ended a text at a quotation mark inside it.
         if (isRepaired && Object.keys(each).some((name) => !ownNames.has(name))) continue;
         const answer = read(each) ?? read(withOwnNames(each, ownNames));
         if (answer !== null) return answer;
@@ -222,7 +225,6 @@ export function answerIn<T>(written: WrittenAnswer, { schema, read }: Read<T>, e
   return firstRead(hidden.flatMap(objectAtEnd));
 }
 
-/** Returns the object that ends a text, or nothing. */
 function objectAtEnd(text: string): Candidate[] {
   const trimmed = text.replace(templateTokens, '').replace(/[\s`\]]+$/, '');
   const last = objectsIn(trimmed, holdsNoMark).at(-1);
@@ -230,10 +232,16 @@ function objectAtEnd(text: string): Candidate[] {
 }
 
 const commentMember = /"comment"\s*:\s*"/g;
-/** Longer comments are cut to 2,000 characters in the end, so no more of them is shown while they are written. */
+/**
+ * In characters. The finished comment is cut to 2,000
+ * characters, so no more needs to be shown while it is written.
+ */
 const longestShown = 10_000;
 
-/** Returns the readable part of the comment in a JSON answer cut anywhere. Beside thoughts, or of a model that may think without a mark, only an answer that is JSON from its start is read. */
+/**
+ * Returns the readable part of the comment in a JSON answer that may be cut off anywhere. If there are
+ * thoughts, or if the model may think without a mark, reads only an answer that is JSON from its start.
+ */
 export function commentSoFar(written: string, mayThink = false): string {
   const { outside, thoughts } = partsOf(written);
   const part = outside.at(-1);
@@ -244,6 +252,6 @@ export function commentSoFar(written: string, mayThink = false): string {
   member.lastIndex = begin;
   if (!member.test(written) || member.lastIndex > part.to) return '';
   const text = stringSoFar(written, member.lastIndex, longestShown);
-  // Drops half of a surrogate pair or of CRLF.
+  // Drops half of a surrogate pair or of CRLF at the end.
   return withoutControls(text.replace(/[\ud800-\udbff\r]$/, '').toWellFormed());
 }

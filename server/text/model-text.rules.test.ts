@@ -57,7 +57,7 @@ describe('letters and emoji that are joined or parted by invisible ones (rule 8.
 });
 
 describe('tokens (rule 8.18)', () => {
-  /** Counted by the tokenizers of gpt (o200k) and llama 3, of which the larger is given. */
+  /** The expected number is the larger count of the tokenizers of gpt (o200k) and llama 3. */
   it.each([
     ['times of a transcript', '0:05 - Part one\n12:34 - Part two\n1:02:03 - The end\n', 23],
     ['figures', '192.168.1.1 on 2026-11-28 at 10:00:00', 22],

@@ -6,13 +6,13 @@ const marks = { open: '⟦', close: '⟧' };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-/** Bidirectional embeddings, overrides and isolates can make a text read differently from what it is. */
+/** Bidirectional embeddings, overrides and isolates can make a text look different from what it contains. */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g;
 const byteOrderMark = /\ufeff/g;
 
 /**
- * Removes control characters and fence marks. Invisible letters of a script stay: without ZWNJ a Persian word is spelled
- * differently, and without ZWJ one emoji becomes two.
+ * Removes control characters and fence marks. Keeps the invisible letters of scripts:
+ * without ZWNJ a Persian word is misspelled, and without ZWJ one emoji becomes two.
  */
 export function promptText(text: string): string {
   return withoutControls(text.toWellFormed())
@@ -51,13 +51,16 @@ export const fenceRule = [
   `Only these marks begin and end it; ${marks.open} and ${marks.close} occur nowhere inside.`,
 ].join(' ');
 
-/** Expects text from promptText. Strangers leave no gaps for the person to fill, so their ‹ › become ‘ ’. */
+/**
+ * Expects text from promptText. Replaces ‹ ›, because these
+ * marks are reserved for gaps that the user fills in.
+ */
 export const fenced = (text: string) => between(text.replaceAll('‹', '‘').replaceAll('›', '’'), youTube);
 
-/** The person's own texts. Expects text from promptText. */
+/** Marks the user's own texts. Expects text from promptText. */
 export const ownWords = (text: string) => between(text, own);
 
-/** The comment that is read. Expects text from promptText. */
+/** Marks the comment that the model analyses. Expects text from promptText. */
 export const fencedComment = (text: string) => between(text, comment);
 
 export const withoutControls = (text: string): string =>
@@ -71,7 +74,7 @@ export function tidyComment(comment: string): string {
 
 const lettersPerToken = { plain: 4, accented: 3 };
 
-/** Tokens of one letter, near the most that the tokenizers of gpt, llama, qwen and gemma count for these scripts. */
+/** Tokens per letter, close to the highest counts of the tokenizers of gpt, llama, qwen and gemma. */
 const scripts: readonly [letters: RegExp, tokens: number][] = [
   [/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff00-\uffef]/gu, 1],
   [/\p{sc=Thai}/gu, 0.6],
@@ -79,17 +82,19 @@ const scripts: readonly [letters: RegExp, tokens: number][] = [
   [/[\u0900-\u0dff\u0e80-\u109f\u1200-\u139f\u1780-\u17ff]/g, 1],
   // Cyrillic, Greek, Arabic, Hebrew and the like.
   [/[\u0250-\u08ff\u10a0-\u11ff\u13a0-\u177f\u1800-\u1dff]/g, 0.4],
-  // Some tokenizers count each digit, so times and figures take many tokens.
+  // Some tokenizers count each digit as a token.
   [/[0-9]/g, 1],
   [/[!-/:-@[-`{-~]/g, 0.5],
-  // Both halves of an emoji, arrows and other signs.
+  // Each half of an emoji, arrows and other signs.
   [/[\u2190-\u2bff\ud800-\udfff]/g, 1.5],
 ];
 const accented = /[\u00c0-\u024f\u1e00-\u1eff]/g;
 
 const count = (text: string, letters: RegExp) => text.match(letters)?.length ?? 0;
 
-/** Estimates the tokens of a text by its scripts. Where the estimate is too low, the server refuses the prompt. */
+/**
+ * Estimates the tokens of a text from its scripts. If the estimate is too low, the server rejects the prompt.
+ */
 export function tokensOf(text: string): number {
   let tokens = 0;
   let latin = text.length;
@@ -98,7 +103,8 @@ export function tokensOf(text: string): number {
     tokens += found * each;
     latin -= found;
   }
-  // English has hardly an accent; German, Spanish and the like take more tokens a word.
+  // English has hardly any accents. Languages with more,
+  // such as German or Spanish, take more tokens per word.
   const isAccented = count(text, accented) * 100 > latin;
   return Math.ceil(tokens + latin / (isAccented ? lettersPerToken.accented : lettersPerToken.plain));
 }
@@ -113,7 +119,9 @@ export function responseSchema<T>(name: string, answer: z.ZodType<T>): ResponseS
   return { name, schema: portableSchema(answer), read: (value) => answer.safeParse(value).data ?? null };
 }
 
-/** The keywords all servers share (wire W7); limits are checked on reading. */
+/**
+ * The JSON Schema keywords that all servers support (wire W7). Limits are checked when the answer is read.
+ */
 const portable = new Set([
   'type',
   'properties',
@@ -152,7 +160,7 @@ export const readableItems = <Item extends z.ZodType>(item: Item) =>
 
 const gramLength = 4;
 
-/** A changed name or ending stays above this; another thought falls far below. */
+/** Texts that differ only in a name or an ending stay above this; different thoughts are far below. */
 const nearDuplicate = 0.7;
 
 export function repeatsOne(text: string, others: readonly string[]): boolean {

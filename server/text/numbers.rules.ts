@@ -1,7 +1,7 @@
 import lists from './words.json' with { type: 'json' };
 import { spacedLetter } from './words.rules.ts';
 
-/** Words for numbers in English, German and Spanish; "one" alone is hardly ever a figure. */
+/** Number words in English, German and Spanish, except "one", which is rarely meant as a number. */
 const words = new Map<string, number>(
   Object.values(lists.numbers)
     .join(' ')
@@ -18,23 +18,26 @@ const scaleWords: readonly [words: string, scale: number][] = [
 const scales = new Map<string, number>(
   scaleWords.flatMap(([names, scale]) => names.split(' ').map((name): [string, number] => [name, scale])),
 );
-/** "Once" is eleven in Spanish alone. */
+/** Signs of Spanish, in which "once" means eleven. */
 const spanish = /[áíóúñ]|(?<!\p{L})(?:que|los|las|una|del|por|con)(?!\p{L})/iu;
 const once = /(?<!\p{L})once(?!\p{L})/iu;
 const joining = new Set(['and', 'und', 'y']);
 const ones = new Set(['one', 'uno', 'una', 'un']);
 
 export interface FoundNumber {
-  /** As it stands in the text. */
+  /** As written in the text. */
   text: string;
-  /** Where it stands there. */
+  /** Its index in the text. */
   at: number;
   value: number;
 }
 
 type Token = RegExpExecArray;
 
-/** A figure, perhaps with a "v" before or a "k" or "万" behind it, or a word; none inside a name such as "K8s". */
+/**
+ * A word, or a number in digits with an optional "v" before it or "k"
+ * or "万" after it. Leaves out digits within a name such as "K8s".
+ */
 const token = new RegExp(
   `(?:(?<!${spacedLetter})|(?<=(?<!${spacedLetter})v))\\d[\\d.,]*(?:[kKM]\\b|[万億])?|\\p{L}+(?:['’]\\p{L}+)?`,
   'gv',
@@ -43,12 +46,14 @@ const isFigure = (each: Token) => /^\d/.test(each[0]);
 const wordOf = (each: Token | undefined): string => each?.[0].toLowerCase() ?? '';
 const endOf = (each: Token): number => each.index + each[0].length;
 
-/** "neunhundertneunundneunzigtausendneunhundertneunundneunzig" has 57 letters. Longer chains of such words are not read. */
+/**
+ * "neunhundertneunundneunzigtausendneunhundertneunundneunzig" has 57 letters. Longer words are not parsed.
+ */
 const longestWord = 60;
-/** Nobody writes a longer figure, and it would have no value that a number can hold. */
+/** In characters. Nobody writes a longer number, and JavaScript could not represent its value. */
 const longestFigure = 40;
 
-/** Returns the numbers of a text in digits and words; those that can be read in two ways are there twice. */
+/** Returns the numbers in a text, in digits or words. A number with two possible values is listed twice. */
 export function numbersIn(text: string): FoundNumber[] {
   const tokens = [...text.matchAll(token)];
   const onceIsEleven = once.test(text) && spanish.test(text);
@@ -73,7 +78,9 @@ export function numbersIn(text: string): FoundNumber[] {
 
 const units: Record<string, number> = { k: 1e3, m: 1e6, 万: 1e4, 億: 1e8 };
 
-/** Reads "1,500", "1.500", "1.5", "10k", "2M", "3万" and "1.31.2"; the last as a version, which has no value. */
+/**
+ * Reads "1,500", "1.500", "1.5", "10k", "2M", "3万" and "1.31.2". The last one is a version: its value is NaN.
+ */
 function readFigure({ 0: figure, index: at }: Token, scale: number): FoundNumber[] {
   if (figure.length > longestFigure) return [{ text: figure, at, value: Number.NaN }];
   const text = figure.replace(/[.,]+$/, '');
@@ -92,7 +99,7 @@ interface CutText {
   onceIsEleven: boolean;
 }
 
-/** Reads the number that begins with a word, over as many words as belong to it. */
+/** Reads a number in words that begins at the token `first`. Returns null if there is none. */
 function readWords(
   { text, tokens, onceIsEleven }: CutText,
   first: number,
@@ -117,7 +124,7 @@ function readWords(
   return last === null ? null : { value: total + current, last };
 }
 
-/** Reads a word for a number, also a German compound such as "dreiundzwanzig" or "zweihundertfünfzig". */
+/** Reads a number word or a German compound such as "dreiundzwanzig" or "zweihundertfünfzig". */
 function readCompound(word: string): number | null {
   const known = words.get(word) ?? scales.get(word);
   if (known !== undefined) return known;
@@ -139,7 +146,10 @@ function readCompound(word: string): number | null {
   return small !== undefined && small < 10 && large !== undefined && large >= 20 ? large + small : null;
 }
 
-/** "twenty" takes "five", "hundred" takes "twenty"; "two" takes nothing. */
+/**
+ * Returns whether a value can follow the number so far: "five" can follow
+ * "twenty", and "twenty" can follow "hundred", but nothing can follow "two".
+ */
 const fits = (current: number, value: number) =>
   value >= 1 &&
   ((current % 100 >= 20 && current % 10 === 0 && value < 10) || (current % 100 === 0 && value < 100));
@@ -158,7 +168,10 @@ const oddOrdinals: Record<string, string> = Object.fromEntries(
     .flatMap((word, index, all) => (index % 2 === 0 ? [[word, all[index + 1] ?? '']] : [])),
 );
 
-/** Returns all numbers of a text, as they are written and as people say them: "one point three", "the fourteenth", "nine eighty". */
+/**
+ * Returns all numbers in a text, both as they are written and as
+ * people say them: "one point three", "the fourteenth", "nine eighty".
+ */
 export function saidNumbers(text: string): FoundNumber[] {
   const plain = [
     ...numbersIn(text),
@@ -181,7 +194,7 @@ export function saidNumbers(text: string): FoundNumber[] {
     const value = ordinalValue(found.toLowerCase());
     return value === null ? [] : [{ text: found, at, value }];
   });
-  // "nineteen eighty-four", and a time that is said: "una hora cuarenta y nueve".
+  // Pairs such as "nineteen eighty-four", or a spoken time: "una hora cuarenta y nueve".
   const pairs = plain.flatMap((number, index) => {
     const next = plain[index + 1];
     const end = number.at + number.text.length;
@@ -210,7 +223,7 @@ function ordinalValue(word: string): number | null {
   const cardinal = oddOrdinals[last] ?? last.replace(/ieth$/, 'y').replace(/(?:th|sten?|ten?|ter)$/, '');
   if (wordValue(cardinal) === null) return null;
   if (tens === '') return wordValue(cardinal);
-  // "nine-eightieth" is said of 1/980.
+  // "nine-eightieth" stands for 980, as when people read out 1/980.
   const [first, second] = numbersIn(`${tens}-${cardinal}`);
   return first && second ? first.value * 100 + second.value : (first?.value ?? null);
 }
@@ -232,11 +245,11 @@ const monthNames: readonly string[] =
    july|juli|julio august|agosto september|septiembre october|oktober|octubre november|noviembre
    december|dezember|diciembre`.split(/\s+/);
 const anyMonth = new RegExp(`(?<!\\p{L})(?:${monthNames.join('|')})(?!\\p{L})`, 'giu');
-/** A month beside a day or a year is a date; alone it tells of a season. */
+/** A month next to a day or a year is part of a date; a month alone only names a season. */
 const dayBefore = /\d(?:st|nd|rd|th)?\.?\s(?:of\s|de\s)?$/iu;
 const dayBehind = /^(?:\s(?:de\s)?|,\s)\d/u;
 
-/** Returns the months of dates, each from 1 to 12, as they are written. */
+/** Returns the months in dates, as written and as a number from 1 to 12. */
 export function monthsIn(text: string): { text: string; month: number }[] {
   return [...text.matchAll(anyMonth)].flatMap(({ 0: found, index }) => {
     const isDate =
@@ -247,7 +260,7 @@ export function monthsIn(text: string): { text: string; month: number }[] {
   });
 }
 
-/** Finds a month in any of the ways it is written: by name, "3月", "2026-03", "4.3.". */
+/** Returns a pattern for any spelling of a month: its name, "3月", "2026-03", "4.3.". */
 export const monthPattern = (month: number) =>
   new RegExp(
     `(?<!\\p{L})(?:${monthNames[month - 1]})(?!\\p{L})|(?<!\\d)${month}月|\\d{4}-0?${month}(?!\\d)|(?<![\\d.])\\d{1,2}\\.0?${month}\\.`,
@@ -256,14 +269,14 @@ export const monthPattern = (month: number) =>
 
 const hasMonth = (text: string): boolean => text.search(anyMonth) !== -1;
 
-/** Letters and digits with what joins the parts of a name: K8s, Node.js, CI/CD, e5-large. */
+/** A word with the characters that join the parts of a name: K8s, Node.js, CI/CD, e5-large. */
 const word = new RegExp(`${spacedLetter}(?:${spacedLetter}|[.'’_+#\\/&\\-](?=${spacedLetter}))*\\+*#?`, 'gv');
 const capital = /^\p{Lu}\p{Ll}/u;
 const inside = /^.+(?:\p{Ll}\p{Lu}|\d)|^\p{L}+-?\d/u;
-/** Short abbreviations of any trade, figures with a unit, the first person. */
+/** Not names: short abbreviations, numbers with a unit, and "I'm" and the like. */
 const noName = /^(?:\p{L}\/\d.*|\p{Lu}{1,2}s?|I['’]\p{L}+|v?\d[\d.,:/x-]*(?:st|nd|rd|th|\p{L}{0,3})|\d.*)$/u;
 const abbreviation = /^\p{Lu}{3,5}s?$/u;
-/** Abbreviations that everybody knows name nothing of the video; words in capitals are only stressed. */
+/** Not names: abbreviations that everybody knows, and everyday words that are in capitals for emphasis. */
 const everyday =
   /^(?:APIs?|CPUs?|GPUs?|RAM|SSDs?|URLs?|USB|PDFs?|FAQs?|CEOs?|CTOs?|SQL|HTTPS?|HTML|CSS|JSON|YAML|XML|DNS|LLMs?|USA|DIY|FYI|IMO|IMHO|TIL|LOL|BTW|OMG)$/u;
 const everydayWords: ReadonlySet<string> = new Set(
@@ -276,7 +289,10 @@ const isAbbreviation = (word: string) =>
   abbreviation.test(word) && !everyday.test(word) && !everydayWords.has(word.toLowerCase());
 const sentenceBegin = /(?:^|[.!?:;…。！？"“„«(‹¿¡–—-]\s*|\p{Extended_Pictographic}\uFE0F?\s*|\n)$/u;
 
-/** Returns the names inside a sentence; where nouns have capitals too, only those with a digit or an inner capital. */
+/**
+ * Returns the names in a sentence. If its language capitalises all nouns,
+ * returns only names with a digit or an inner capital, and abbreviations.
+ */
 export function namesIn(sentence: string, isNounCapital: boolean): string[] {
   return [...sentence.matchAll(word)].flatMap(({ 0: found, index }) => {
     const name = found.replace(/['’]s$/u, '');
@@ -289,17 +305,22 @@ export function namesIn(sentence: string, isNounCapital: boolean): string[] {
 
 const shortestFirst = 5;
 
-/** Returns the capitalised word that a sentence begins with, which may be a name or not; null for a short one. */
+/**
+ * Returns the capitalised word at the start of a sentence, which
+ * may be a name. Returns null if it has fewer than five letters.
+ */
 export function firstWord(sentence: string): string | null {
   const [found = ''] = /^[^\p{L}\p{N}]*(\p{Lu}\p{Ll}+)(?![\p{L}\p{N}])/u.exec(sentence)?.slice(1) ?? [];
   return found.length >= shortestFirst ? found : null;
 }
 
-/** Returns the capitalised words of a text, also where they begin a sentence. */
+/** Returns the capitalised words of a text, including those that begin a sentence. */
 export const capitalisedWords = (text: string): ReadonlySet<string> =>
   new Set(text.match(/(?<![\p{L}\p{N}])\p{Lu}\p{Ll}{3,30}(?![\p{L}\p{N}])/gu));
 
-/** Days, languages and peoples: with capitals in English alone, and no names of things. */
+/**
+ * Days, languages, nationalities and the like: capitalised in English, but not names of particular things.
+ */
 const ordinary =
   /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|English|German|French|Spanish|Japanese|Chinese|European|American|British|Christmas|Easter|God|Internet|Web|YouTube)$/u;
 
@@ -309,10 +330,13 @@ const functionWords = {
   de: wordSet(lists.functionWords.de),
   es: wordSet(lists.functionWords.es),
 };
-/** Of the words of a German text, about a third are function words; a French "des" is one in fifty. */
+/** About a third of the words in a German text are function words. A French "des" is one word in fifty. */
 const leastGerman = 0.15;
 
-/** Whether a text is in a language that capitalises its nouns, as German does: then a capital letter makes no name. */
+/**
+ * Returns whether a text is in a language that capitalises its nouns,
+ * as German does. A capital letter then does not indicate a name.
+ */
 export function capitalisesNouns(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const count = (known: ReadonlySet<string>) => words.filter((each) => known.has(each)).length;
@@ -321,10 +345,12 @@ export function capitalisesNouns(text: string): boolean {
   return !isOther && german >= words.length * leastGerman;
 }
 
-/** More than two words, or six letters where no spaces are set; one or two words in marks quote nobody. */
+/**
+ * A quotation of more than two words, or of six letters in Japanese
+ * marks. One or two words in quotation marks do not quote anybody.
+ */
 const quotation = /["“„«]([^"“”„«»\n]{2,400})["”“»]|[「『]([^「」『』\n]{6,400})[」』]/gu;
 
-/** Returns what stands in quotation marks. */
 export function quotationsIn(text: string): string[] {
   return [...text.matchAll(quotation)].flatMap(([, spaced, unspaced]) => {
     if (unspaced !== undefined) return [unspaced.trim()];
@@ -333,12 +359,12 @@ export function quotationsIn(text: string): string[] {
   });
 }
 
-/** Blanks what is quoted; the places of the rest stay. */
+/** Replaces quotations with spaces, so that the positions in the rest of the text stay the same. */
 export const withoutQuotations = (text: string): string =>
   text.replace(quotation, (found) => (quotationsIn(found).length > 0 ? ' '.repeat(found.length) : found));
 
 const omission = /\[?(?:…|\.{3})\]?/u;
 
-/** Returns the pieces between a quotation's omissions. */
+/** Splits a quotation at its omissions ("…"). */
 export const quotedPieces = (quoted: string): string[] =>
   quoted.split(omission).filter((piece) => /\p{L}/u.test(piece));

@@ -1,16 +1,16 @@
 /**
- * Names files that people choose by mistake, by how they begin. Such a file is refused with its name, instead of being
- * read as text that makes no sense.
+ * Recognizes files that users choose by mistake, by how they begin. The error message
+ * then names the type of the file, instead of the file being read as meaningless text.
  */
 
 interface OtherFile {
-  /** How its text, or its bytes read one by one as characters, begins. */
+  /** How the file begins. For binary files, each byte is read as one character. */
   begin: string;
-  /** Where `begin` stands; 0 if not given. */
+  /** The index of `begin` in the file; 0 if not given. */
   at?: number;
-  /** Stands near the beginning as well. */
+  /** A text that must also occur near the beginning. */
   holds?: string;
-  /** Completes "This is …", with what to do. */
+  /** Completes the sentence "This is …", and tells what to do. */
   name: string;
 }
 
@@ -22,7 +22,7 @@ const picture = 'a picture. Choose a text file instead.';
 const recording = 'a sound or video file. Choose a text file instead.';
 const archive = 'a compressed archive. Unpack it, and choose the file inside.';
 
-/** The first that fits counts. */
+/** The first match wins. */
 const otherFiles: readonly OtherFile[] = [
   { begin: zip, holds: 'word/', name: `a Word document (.docx). ${copyText}` },
   { begin: zip, holds: 'xl/', name: 'an Excel workbook (.xlsx). Open it, and save it as “CSV UTF-8”.' },
@@ -74,10 +74,10 @@ const otherFiles: readonly OtherFile[] = [
   { begin: '\u00ff\u00fb', name: recording },
 ];
 
-/** In characters. Archives name their files further behind, but their first ones in here. */
+/** In characters. An archive lists most of its files further back, but the first ones within this length. */
 const mostRead = 5000;
 
-/** Returns what completes "This is …" for a file that is no text we can read; null for any other. */
+/** Returns the end of the sentence "This is …" for a file that is not readable text, or null. */
 export function nameOfOtherFile(text: string): string | null {
   const start = text.slice(0, mostRead);
   const found = otherFiles.find(
@@ -86,7 +86,6 @@ export function nameOfOtherFile(text: string): string | null {
   return found?.name ?? null;
 }
 
-/** Like nameOfOtherFile, for a file that was not decoded. */
 export function nameOfOtherBytes(bytes: Uint8Array): string | null {
   const start = bytes.subarray(0, mostRead);
   return nameOfOtherFile(Buffer.from(start).toString('latin1'));

@@ -2,8 +2,9 @@ import { hasFormOfSpokenTime, type SpokenCandidate, spokenTimeReader } from './s
 import type { TimedLine, TranscriptLine } from './timed-lines.rules.ts';
 
 /**
- * Reads lines that begin with times, as YouTube's transcript panel is copied: times in front of the words or on lines
- * of their own, sometimes repeated in words for screen readers ("0:04", "4 seconds"), with chapter titles in between.
+ * Reads lines that begin with times, such as those copied from YouTube's transcript
+ * panel. The times are before the words or on lines of their own, and may be repeated in
+ * words for screen readers ("0:04", "4 seconds"). Chapter titles may come in between.
  */
 export function panelLines(
   lines: readonly string[],
@@ -26,7 +27,7 @@ export function panelLines(
       .slice(spoken.get(index) ?? 0)
       .trim();
     const isTitle = titles.has(sameTitle(text)) && isBeforeTime(lines, times, index);
-    // A copied panel has its heading before the first time, and its language below.
+    // A copied panel has a heading before the first time, and the language menu below the lines.
     const isAround = hasSpokenTimes && (index < firstTime || languageLine.test(text));
     const isHeading = index < firstTime && noteHeading.test(text);
     const isLeftOut = isTitle || isAround || isHeading || furniture.test(text) || lyricsTag.test(text);
@@ -36,23 +37,26 @@ export function panelLines(
 
 const sameTitle = (title: string) => title.trim().toLowerCase();
 
-/** "Français (générés automatiquement)", the choice of the language below the panel. */
+/** "Français (générés automatiquement)": the language menu below the panel. */
 const languageLine = /^\p{L}[\p{L}\p{M} ]{1,40} ?[(（][^()（）]{2,60}[)）]$/u;
 
-/** What stands around the lines in panels without spoken times, in the languages that we know. */
+/** Labels around the lines in English, German, Spanish and Japanese panels without spoken times. */
 const furniture =
   /^(?:transcript|search (?:in )?(?:video|transcript)|.{2,40}\(auto-generated\)|transkript|(?:im video|im transkript|in video) suchen|.{2,40}\(automatisch (?:erzeugt|erstellt)\)|transcripción|buscar en (?:el video|el vídeo|la transcripción)|.{2,40}\((?:generados? automáticamente|autogenerados?)\)|文字起こし|動画内を検索|文字起こしを検索|.{2,40}（自動生成）|chapter \d{1,3}: .{1,200}|kapitel \d{1,3}: .{1,200}|capítulo \d{1,3}: .{1,200})$/iu;
 
-/** "# Title", which tools for notes write above the transcript. */
+/** "# Title", which note-taking tools write above the transcript. */
 const noteHeading = /^#{1,3} /;
 
-/** "[ar:Artist]" and "[offset:+120]", the head of a lyrics file. */
+/** "[ar:Artist]" and "[offset:+120]": the header of a lyrics file. */
 const lyricsTag = /^\[(?:ar|ti|al|au|by|la|length|offset|re|tool|ve|#):[^\]\n]{0,200}\]$/i;
 
-/** One spoken time can be speech ("4 seconds later"); spoken times of a panel stand beside nearly every time. */
+/** The share of times that must have a spoken form. A single one may be speech ("4 seconds later"). */
 const leastSpoken = 0.6;
 
-/** Maps the index of a line to the length of the spoken time that it begins with. Empty where the panel has none. */
+/**
+ * Maps the index of each line that begins with a spoken time to the
+ * length of that time. The map is empty if the panel has no spoken times.
+ */
 function findSpokenTimes(
   lines: readonly string[],
   times: readonly (TimedLine | null)[],
@@ -80,7 +84,7 @@ function findSpokenTimes(
   return byWords.size >= count * leastSpoken ? byWords : new Map();
 }
 
-/** Returns the index of the next line that is not empty; -1 behind the last one. */
+/** Returns the index of the next line that is not empty, or -1 if there is none. */
 function nextFilled(lines: readonly string[], index: number): number {
   for (let place = index + 1; place < lines.length; place += 1) {
     if (lines[place]?.trim() !== '') return place;
@@ -96,10 +100,10 @@ function isBeforeTime(
   return times[nextFilled(lines, index)] != null;
 }
 
-/** "0:044 seconds": the clock runs into its spoken form where a browser copies the panel without line breaks. */
+/** "0:044 seconds": a time and its spoken form, after a browser copied the panel without line breaks. */
 const gluedLine = /^(?:(\d{1,2}):)?(\d{1,2}):([0-5]\d)(\p{Nd}{1,3}\s?\p{L}.*)$/u;
 
-/** Reads each line whose time runs into its spoken form as well; leaves the other times as they are. */
+/** Adds the times of lines in which the time runs into its spoken form. Keeps all other times. */
 export function withGluedTimes(
   lines: readonly string[],
   times: readonly (TimedLine | null)[],

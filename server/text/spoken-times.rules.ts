@@ -1,9 +1,12 @@
 /**
- * YouTube's transcript panel writes each time twice: "1:05", and for screen readers "1 minute, 5 seconds" in the
- * language of the page. A copied panel holds both. This file recognizes the second one.
+ * YouTube's transcript panel writes each time twice: "1:05", and for screen readers "1 minute, 5
+ * seconds" in the language of the page. A copied panel holds both. This file recognizes the spoken form.
  */
 
-/** The languages that YouTube's pages come in. Intl knows the words for hours, minutes and seconds in each of them. */
+/**
+ * The languages that YouTube's pages come in. Intl knows
+ * the words for hours, minutes and seconds in each of them.
+ */
 const pageLanguages: readonly string[] = [
   'af am ar as az be bg bn bs ca cs da de el en es et eu fa fi fil fr gl gu he hi hr hu hy id',
   'is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my ne nl no or pa pl pt ro ru si sk sl sq',
@@ -12,7 +15,7 @@ const pageLanguages: readonly string[] = [
 
 type Unit = 'hour' | 'minute' | 'second';
 
-/** A text that may begin with the spoken form of a time, in seconds. */
+/** A text that may begin with the spoken form of the time `at`, in seconds. */
 export interface SpokenCandidate {
   text: string;
   at: number;
@@ -21,12 +24,12 @@ export interface SpokenCandidate {
 /** Returns the length of the spoken form of `seconds` at the start of a text, or 0. */
 export type SpokenTimeReader = (text: string, seconds: number) => number;
 
-/** How many texts are read to find the languages that a panel can be in. */
+/** How many texts are used to detect the languages that a panel may be in. */
 const samples = 50;
 
 /**
- * Makes a reader for one panel, in the languages that its first texts are in. It finds where the words of a time end
- * even if the transcript runs on without a space ("4 secondesles sondes").
+ * Creates a reader for one panel, in the languages that match its first texts. It finds the end
+ * of a spoken time even if the transcript follows without a space ("4 secondesles sondes").
  */
 export function spokenTimeReader(candidates: readonly SpokenCandidate[]): SpokenTimeReader {
   const sample = candidates.slice(0, samples);
@@ -36,11 +39,11 @@ export function spokenTimeReader(candidates: readonly SpokenCandidate[]): Spoken
   return (text, seconds) => Math.max(0, ...languages.map((language) => lengthIn(language, text, seconds)));
 }
 
-/** Making a format takes far longer than using it. */
+/** Cached, because creating a format takes far longer than using it. */
 const formats = new Map<string, Intl.NumberFormat>();
 const writtenUnits = new Map<string, string>();
 
-/** "4 seconds" in a language, in lower case and without spaces. */
+/** Returns "4 seconds" in a language, in lower case and without spaces. */
 function written(language: string, unit: Unit, value: number): string {
   const formatKey = `${language} ${unit}`;
   const key = `${formatKey} ${value}`;
@@ -54,7 +57,7 @@ function written(language: string, unit: Unit, value: number): string {
   return text;
 }
 
-/** Between two parts of a spoken time: ", ", " and ", " et ", " и ". */
+/** The longest text between two parts of a spoken time, in characters: ", ", " and ", " et ", " и ". */
 const mostBetween = 6;
 
 /** Like SpokenTimeReader, in one language. Parts that are zero may be missing, but not all parts. */
@@ -79,7 +82,10 @@ function nextNumber(text: string, from: number): number | null {
   return gap === -1 ? null : from + gap;
 }
 
-/** Returns how much of the text is this value with its unit. Spaces may differ: "12 分" is "12分". */
+/**
+ * Returns the length of this value with its unit at the start
+ * of the text, or 0. Ignores spaces: "12 分" matches "12分".
+ */
 function matchUnit(language: string, text: string, unit: Unit, value: number): number {
   const wanted = written(language, unit, value);
   let matched = 0;
@@ -100,12 +106,13 @@ function matchUnit(language: string, text: string, unit: Unit, value: number): n
 
 const withoutSpaces = (text: string) => text.replace(/\s/gu, '').toLowerCase();
 
-/** Longer lines are speech that begins with a number. */
+/** In words. Longer lines are speech that begins with a number. */
 const mostWords = 8;
 
 /**
- * Whether a whole line has the form of this spoken time in any language: the numbers of the clock in its order, and a
- * word after each, "1 ορα και 5 λεπτά". The caller must have seen the form repeated, since one such line can be speech.
+ * Returns whether a whole line looks like the spoken form of this time in any language: the
+ * numbers of the clock in the same order, with words between them, such as "1 ορα και 5
+ * λεπτά". The caller must check that the form repeats, since a single such line can be speech.
  */
 export function hasFormOfSpokenTime(line: string, seconds: number): boolean {
   const words = line.trim().split(/[\s,，、]+/u);
@@ -119,7 +126,10 @@ export function hasFormOfSpokenTime(line: string, seconds: number): boolean {
   return written.length > 0 && isSameButForWords(wanted, written);
 }
 
-/** Some languages have a word for one or two of a unit: "un minut și 5 secunde". */
+/**
+ * Allows the numbers 1 and 2 to be missing, because some languages
+ * have words for one or two units: "un minut și 5 secunde".
+ */
 function isSameButForWords(wanted: readonly number[], written: readonly number[]): boolean {
   let at = 0;
   for (const value of wanted) {
@@ -129,14 +139,14 @@ function isSameButForWords(wanted: readonly number[], written: readonly number[]
   return at === written.length;
 }
 
-/** In any digits: "٤", "४" and "4" are 4. */
+/** Reads the digits of any script: "٤", "४" and "4" are 4. */
 function numbersIn(text: string): number[] {
   return [...text.matchAll(/\p{Nd}{1,3}/gu)].map(([digits]) =>
     Number([...digits].map((digit) => digitValue(digit)).join('')),
   );
 }
 
-/** Unicode keeps the ten digits of a script in a row, and each row begins at its zero. */
+/** Relies on Unicode, in which the ten digits of a script follow each other, beginning with zero. */
 export function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;

@@ -12,11 +12,11 @@ export interface Wanted {
   notes: string | null;
   title: string;
   profile: readonly string[];
-  /** Those that the person chose; empty for those that fit the draft best. */
+  /** The stretches that the user chose. If empty, those that fit the draft best are used. */
   chosen: readonly Stretch[];
 }
 
-/** What the prompt holds of a transcript, and what there is to choose from. */
+/** The part of a transcript that goes into the prompt, and the sections that the user can choose from. */
 export type PlannedTranscript = TranscriptPlan & { text: string };
 
 interface Block {
@@ -31,7 +31,7 @@ interface Block {
 
 const shortestSeconds = 120;
 const shortestWords = 300;
-/** Without chapters a mark stands at so many seconds. */
+/** The distance between marks in a video without chapters. */
 const markSeconds = 300;
 const lineCharacters = 80;
 const passageCharacters = 300;
@@ -39,10 +39,12 @@ const gap = '[…]';
 const goldenPart = 0.618_033_988_75;
 const weights = { point: 4, notes: 2, title: 1, profile: 0.5 };
 
-/** Tells for a number of tokens what of a transcript fits into them. */
 export type TranscriptPlanner = (tokens: number) => PlannedTranscript;
 
-/** The whole transcript where it fits, else all marks with a line each and whole stretches, word for word; nothing where not one stretch fits (rule 8.17). */
+/**
+ * Selects the whole transcript if it fits and the user chose no stretches. Otherwise selects all marks with
+ * a line each, and whole stretches, word for word. Selects nothing if not even one stretch fits (rule 8.17).
+ */
 export function transcriptPlanner(transcript: Transcript, wanted: Wanted): TranscriptPlanner {
   const lines = transcript.lines.flatMap(shortLines);
   const blocks = blocksOf(lines);
@@ -82,7 +84,10 @@ const unspacedLetters = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\
 const wordsIn = (text: string) =>
   (text.match(/\S+/g)?.length ?? 0) + Math.floor((text.match(unspacedLetters)?.length ?? 0) / 2);
 
-/** Two minutes, or 300 words where there are no times; a shorter rest belongs to the last. */
+/**
+ * Splits the lines into blocks of two minutes, or of 300 words
+ * if there are no times. A shorter rest joins the last block.
+ */
 function blocksOf(lines: readonly TranscriptLine[]): Block[] {
   const groups: TranscriptLine[][] = [];
   let words = 0;
@@ -115,7 +120,7 @@ function isShort(group: readonly TranscriptLine[]): boolean {
     : last - first < shortestSeconds;
 }
 
-/** A time stands before some lines each, so that the model can name it. */
+/** Puts a time before every few lines, so that the model can refer to it. */
 function passagesOf(lines: readonly TranscriptLine[]): string {
   const passages: { at: number | null; text: string }[] = [];
   for (const { at, text } of lines) {
@@ -143,8 +148,8 @@ function sectionsOf(
 }
 
 /**
- * Returns a mark for every five minutes, with the first line from its time on. Takes linear time, since no mark's line
- * comes before that of an earlier mark.
+ * Returns a mark for every five minutes, with the first line from its time on. Takes
+ * linear time, because the search for a line continues where the previous one ended.
  */
 function everyFiveMinutes(lines: readonly TranscriptLine[], seconds: number): { at: number; line: string }[] {
   let index = 0;
@@ -163,7 +168,7 @@ function wantedOrder(blocks: readonly Block[], wanted: Wanted): number[] {
     : byRelevance(blocks, wanted);
 }
 
-/** Returns the blocks that there is room for, in order of time. */
+/** Returns the indexes of the blocks that fit, in order of time. */
 function take(blocks: readonly Block[], order: readonly number[], room: number): number[] {
   const taken: number[] = [];
   let left = room;
@@ -187,7 +192,10 @@ function merged(blocks: readonly Block[]): Stretch[] {
   return stretches;
 }
 
-/** Rare words of the draft's subject count most; blocks that share none come spread over the whole. */
+/**
+ * Rare words of the draft's subject count most. Blocks with
+ * equal scores are picked evenly from the whole transcript.
+ */
 function byRelevance(blocks: readonly Block[], wanted: Wanted): number[] {
   const texts = blocks.map(({ text }) => text);
   return relevance(texts, subjectOf(wanted))

@@ -1,8 +1,8 @@
 import { digitValue } from './spoken-times.rules.ts';
 
 /**
- * Brings the time at the start of a line to one of two spellings: "0:03" or "[0:03]" with the words behind it, and
- * "0:03 --> 0:05" for a time with its end. Most tools for transcripts and notes write it in a way of their own.
+ * Rewrites the time at the start of a line to one of two spellings: "0:03" or "[0:03]" before the words, and
+ * "0:03 --> 0:05" for a time with an end. Most transcript and note-taking tools use a spelling of their own.
  */
 export function plainTime(line: string): string {
   if (isUsual.test(line) || !mayHoldTime.test(line)) return line;
@@ -11,7 +11,7 @@ export function plainTime(line: string): string {
   return plain;
 }
 
-/** Most lines are words, counters, or begin with a usual clock: they take no longer than one look. */
+/** Most lines are words, counters, or begin with a usual clock. These two patterns skip them quickly. */
 const isUsual = /^\d{1,3}:[0-5]\d|^\d*$/;
 const mayHoldTime = /^\P{L}{0,11}\p{Nd}|^(?:T\+|start\W|begin\W|from\W|https?:)/iu;
 
@@ -29,7 +29,7 @@ const clockOfSeconds = (seconds: string) =>
     String(Math.floor(Number(seconds) % 60)),
   );
 
-/** In this order, since one may make another one readable. */
+/** Applied in this order, since one replacement may make another one match. */
 const spellings: readonly [spelling: RegExp, usual: Replacement][] = [
   // "[0:03 words](https://…)"
   [new RegExp(String.raw`^\[(${clock}\s[^\]]{1,2000})\]\([^()\s]{1,500}\)$`), '$1'],
@@ -50,7 +50,8 @@ const spellings: readonly [spelling: RegExp, usual: Replacement][] = [
     ),
     '$1 --> $2',
   ],
-  // Signs of lists, headings, quotations and bold type around the time: "- **0:03**", "## 0:03", "> `0:03`", "[[0:03]]"
+  // Markdown for lists, headings, quotations and bold type around
+  // the time: "- **0:03**", "## 0:03", "> `0:03`", "[[0:03]]"
   [
     new RegExp(
       String.raw`^[^\p{L}\p{N}[(<{"']{0,8}(?:T\+)?([[(<{]?)[[(<{]?[*_\x60~]{0,3}([[(<{]?${clock})([\])>}]?)[*_\x60~]{0,3}([\])>}]?)[\])>}]?(?=[\s:|=(*_–—-]|$)`,
@@ -62,7 +63,7 @@ const spellings: readonly [spelling: RegExp, usual: Replacement][] = [
       return isBracketed && inner + outer !== '' ? `[${bare}]` : `${bare}${inner}${outer}`;
     },
   ],
-  // The end of bold type behind a link
+  // The end of bold type after a link
   [/^(\[[\d:.,]{3,15}\]\([^()\s]{1,500}\))(?:\*\*|__)/, '$1'],
   // "1m05s", "[1h 2m 3s]"
   [
@@ -90,7 +91,7 @@ const spellings: readonly [spelling: RegExp, usual: Replacement][] = [
   [new RegExp(String.raw`^${dotted}(\s*-->\s*)${dotted}`), '$1:$2:$3$4$5$6:$7:$8$9'],
 ];
 
-/** A time in digits of another script, or of full width with its colons: "０：０３", "٠:٠٣". */
+/** A time in the digits of another script, or in full-width digits and colons: "０：０３", "٠:٠٣". */
 const otherDigits = /^([[(]?)((?!\p{ASCII})\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2})/u;
 
 const inAsciiDigits = (line: string): string =>

@@ -1,32 +1,30 @@
 import { plainTime } from './time-spellings.rules.ts';
 
-/** One spoken line of a transcript. */
 export interface TranscriptLine {
-  /** Seconds from the video's begin; null in a transcript without times. */
+  /** Seconds from the start of the video; null in a transcript without times. */
   at: number | null;
   text: string;
 }
 
-/** A time at the start of a line. */
 export interface TimedLine {
-  /** Seconds from the video's begin. */
+  /** Seconds from the start of the video. */
   at: number;
-  /** What stands behind the time on its line. */
+  /** The text after the time. */
   rest: string;
-  /** Whether it is a cue's time, with its end: "0:01 --> 0:04". */
+  /** Whether the time has an end, as in a cue file: "0:01 --> 0:04". */
   isRange: boolean;
   hasArrow: boolean;
 }
 
-/** "1:02:03" or "0:41", with a fraction or a frame number behind it. */
+/** "1:02:03" or "0:41", with an optional fraction or frame number. */
 const strictClock = String.raw`(?:(?<hours>\d{1,3}):)?(?<minutes>\d{1,3}):(?<seconds>[0-5]\d)(?:[.,:;]\d{1,3})?(?!\d)`;
-/** Cue files are also written as "0:0:4,8", "00:00:01 ,000" or "00:00:01:000". */
+/** Cue files also have times such as "0:0:4,8", "00:00:01 ,000" or "00:00:01:000". */
 const looseClock = String.raw`(?:(?<hours>\d{1,3})\s?:\s?)?(?<minutes>\d{1,3})\s?:\s?(?<seconds>\d{1,2})(?:\s?[.,:;'’]\s?\d{1,3}|\s\d{3}(?=\s?-|\s?$))?(?!\d)`;
 const endClock = looseClock.replaceAll(/\?<\w+>/g, '?:');
 
 const arrow = String.raw`(?:[-–—]\s?[-–—]{0,2}\s?>|=>|→|⟶)`;
 const separator = String.raw`\s{0,3}(?<separator>${arrow}|[-–—,;]|to)\s{0,3}`;
-/** Tools for notes write the time as a link to its place in the video: "[0:03](https://…)". */
+/** Note-taking tools write a time as a link to its position in the video: "[0:03](https://…)". */
 const linkTarget = String.raw`(?:\([^()\s]{1,500}\))?`;
 const rest = '(?<rest>.*)$';
 
@@ -37,7 +35,7 @@ const rangeLine = new RegExp(
 const bracketedLine = new RegExp(String.raw`^[[(<{]\s?${strictClock}\s?[\])>}]${linkTarget}${rest}`, 'u');
 const clockLine = new RegExp(String.raw`^${strictClock}(?<rest>(?:(?:[\s\-–—|=]|:(?!\d)).*)?)$`, 'u');
 
-/** How WebVTT places a cue on the screen; stands behind its times. */
+/** WebVTT's settings for the position of a cue on the screen, which follow its times. */
 const cueSettings = /^(?:\s{0,9}(?:align|line|position|region|size|vertical|[XY][12]):\S{1,40})+/i;
 const separators = /^[\s\-–—:|,=]+/;
 const isArrow = new RegExp(`^${arrow}$`, 'u');
@@ -71,7 +69,7 @@ function secondsOf({ groups }: RegExpExecArray): number {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** Lyrics name all times of a repeated line in front of it: "[0:12.00][1:40.00]words". */
+/** Lyrics files list all times of a repeated line before it: "[0:12.00][1:40.00]words". */
 const moreTimes = /^(?:[\s\-–—:|,]*\[\d{1,3}:[0-5]\d(?:[.,:]\d{1,3})?\])+/;
 
 const withoutMoreTimes = (behind: string) => behind.replace(moreTimes, '').replace(separators, '').trim();
@@ -79,14 +77,17 @@ const withoutMoreTimes = (behind: string) => behind.replace(moreTimes, '').repla
 /** Below this share of timed lines, a plain text merely mentions times. */
 const leastTimed = 0.2;
 
-/** Whether the lines are a cue file (SRT, WebVTT, SBV, Whisper's output): each time has an end. */
+/**
+ * Returns whether the lines are a cue file (SRT, WebVTT,
+ * SBV, Whisper's output), in which each time has an end.
+ */
 export function isCueFile(lines: readonly string[], times: readonly (TimedLine | null)[]): boolean {
   if (isVtt(lines)) return true;
   const ranges = times.filter((time) => time?.isRange);
   return ranges.some((time) => time?.hasArrow) || ranges.length >= leastOf(lines);
 }
 
-/** Whether enough lines begin with a time for these to be the times of the transcript. */
+/** Returns whether enough lines begin with a time for these to be the times of the transcript. */
 export function isTimedText(lines: readonly string[], times: readonly (TimedLine | null)[]): boolean {
   return times.some((time) => time) && times.filter((time) => time).length >= leastOf(lines);
 }
@@ -102,7 +103,7 @@ export function cueLines(lines: readonly string[], times: readonly (TimedLine | 
   const hasBlocks = isVtt(lines);
   const found: TranscriptLine[] = [];
   const add = (at: number | null, text: string) => {
-    // Automatic captions roll: each cue begins with the line before.
+    // Automatic captions roll: each cue begins with the last line of the cue before.
     if (text !== '' && text !== found.at(-1)?.text) found.push({ at, text });
   };
   let at: number | null = null;
@@ -122,7 +123,7 @@ export function cueLines(lines: readonly string[], times: readonly (TimedLine | 
   return found;
 }
 
-/** A counter, or in WebVTT any name, on the line before a cue's time. */
+/** Returns whether the line before a cue's time is its counter, or in WebVTT its name. */
 function isCueName(lines: readonly string[], times: readonly (TimedLine | null)[], index: number): boolean {
   if (!times[index + 1]?.isRange) return false;
   if (/^#?\d+[.):]?$/.test(lines[index]?.trim() ?? '')) return true;

@@ -154,7 +154,7 @@ this<00:00:03.000><c> rolls</c>
         let at = 0;
         return steps.map(([step, text], index): [number, string] => {
           at += step;
-          // Numbered, as repeated lines are taken for rolling captions.
+          // Numbered, because repeated lines would be taken for rolling captions.
           return [at, `word ${index} ${text}`];
         });
       });
@@ -250,7 +250,7 @@ describe('fitLength', () => {
   });
 });
 
-/** Under a window of so many tokens, of which everything else takes 6,000. */
+/** Plans for a context window of `window` tokens, 6,000 of which are taken by the rest of the prompt. */
 const planTranscript = (transcript: Transcript, { window, ...asked }: Wanted & { window: number }) =>
   transcriptPlanner(transcript, asked)(window - 6000);
 
@@ -264,10 +264,10 @@ const wanted: Wanted = {
 };
 const word = (at: number) => ['probe', 'rollout', 'queue', 'deploy', 'latency', 'cluster'][at % 6] ?? '';
 
-/** A number in letters, since digits are dear in tokens. */
+/** Spells a number in letters, because digits take many tokens. */
 const spelled = (number: number) => [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
 
-/** So many words, eight a line, a line every three seconds. */
+/** Returns a talk with eight words per line and a line every three seconds. */
 const talkOf = (words: number, special: Record<number, string> = {}): Transcript => ({
   lines: Array.from({ length: Math.ceil(words / 8) }, (_, line) => ({
     at: line * 3,

@@ -12,8 +12,8 @@ export interface Transcript {
 }
 
 /**
- * Reads captions of any common kind, YouTube's transcript panel as copied, or plain text: keeps the times, removes the
- * noise. Returns a sentence for what cannot be read.
+ * Reads captions in any common format, text copied from YouTube's transcript panel, or plain text. Keeps the
+ * times, and removes noise such as tags and sounds. Returns a problem sentence if the text cannot be read.
  */
 export function readTranscript(
   text: string,
@@ -36,7 +36,7 @@ export function readTranscript(
   );
 }
 
-/** What stands above the first cue of SubViewer and Spruce files. */
+/** The header of SubViewer and Spruce files. */
 const subtitleHead =
   /^(?:\s*(?:\[(?:INFORMATION|TITLE|AUTHOR|SOURCE|PRG|FILEPATH|DELAY|CD TRACK|COMMENT|END INFORMATION|SUBTITLE|COLF)\]|\$\w{1,40}\s*=|\/\/)[^\r\n]*(?:\r\n?|\n))+/i;
 
@@ -50,7 +50,7 @@ function withWords(read: readonly TranscriptLine[], hasTimes: boolean): Transcri
   return { problem: hasTimes ? onlyTimes : noWords };
 }
 
-/** Removes what caption files hold beside speech, and splits their lines. */
+/** Removes everything but speech from captions, and splits their lines. */
 const cleaned = (captions: readonly TranscriptLine[]): TranscriptLine[] =>
   captions.flatMap(({ at, text }) =>
     withoutNoise(text)
@@ -75,16 +75,16 @@ function isBinary(text: string): boolean {
   return strange > Math.min(text.length, sample) * 0.02;
 }
 
-// Each repetition has an end, so that no text takes more than linear time.
+// Each repetition is bounded, so that no text takes more than linear time.
 const tags =
   /<\/?(?:c|i|b|u|v|lang|ruby|rt|font)(?:\.[^<>\s]{0,80})?>|<(?:v|lang|font)[.\s][^<>\r\n]{0,200}>|<a\s[^<>\r\n]{0,500}>|<\/a>|<(?:\d{1,3}:)?\d\d:\d\d\.\d{2,3}>|\{\\[^{}\r\n]{1,40}\}/gi;
-/** Tags that were escaped with the text: "&lt;i&gt;words&lt;/i&gt;". */
+/** Tags that were escaped together with the text: "&lt;i&gt;words&lt;/i&gt;". */
 const escapedTags = /<(i|b|u|font)(?:\s[^<>]{0,100})?>([^<>]{0,500})<\/\1>/gi;
 const sounds = /\[[\p{L}\p{M}\p{Zs}_♪♫'’.-]{1,40}\]|[♪♫]/gu;
 const speakerMarks = /(^|\s)>>+/gm;
-/** Any but single spaces, within a line. */
+/** White space within a line, except single spaces. */
 const spaces = /[^\S\r\n\u2028\u2029]{2,}|[^\S \r\n\u2028\u2029]/g;
-/** On the whole text at once: a hundred thousand short lines one by one would take too long. */
+/** Works on the whole text at once: a hundred thousand short lines one by one would take too long. */
 function withoutNoise(text: string): string {
   const plain = withoutInvisible(unescaped(text.replace(tags, ''))).replace(escapedTags, '$2');
   return plain.replace(sounds, ' ').replace(speakerMarks, '$1 ').replace(spaces, ' ');
@@ -105,13 +105,13 @@ function unescaped(text: string): string {
   return read;
 }
 
-/** Leaves an entity that names no character as it is. */
+/** Leaves an entity unchanged if it names no character. */
 function decodedEntity(written: string): string {
   const character = decodeHTMLStrict(written);
   return character.includes('\ufffd') ? written : character;
 }
 
-/** Cuts to the longest draft allowed (rule 5.2). */
+/** Cuts a text to the longest draft allowed, at the end of a sentence if possible (rule 5.2). */
 export function fitLength(text: string, limit: number): string {
   if (text.length <= limit) return text;
   let fitting = '';
@@ -123,11 +123,14 @@ export function fitLength(text: string, limit: number): string {
   return shortened(text, limit);
 }
 
-/** A line of a whole talk is cut at its sentences, and after 400 characters at the latest. */
+/**
+ * In characters. A line may hold a whole talk. It is cut
+ * after a sentence, and after 400 characters at the latest.
+ */
 const longestLine = 400;
 const sentenceEnds = ['. ', '? ', '! ', '。', '！', '？', '\n'];
 
-/** Keeps the time of the line that was cut. */
+/** Cuts a long line into pieces that all keep its time. */
 export function shortLines({ at, text }: TranscriptLine): TranscriptLine[] {
   const pieces: TranscriptLine[] = [];
   for (let from = 0; from < text.length; ) {
@@ -148,27 +151,29 @@ function cutOf(window: string): number {
   return window.length;
 }
 
-/** One text of what was given, ready to be searched. */
+/** One of the texts that a draft is based on, prepared for searching. */
 export interface GivenText {
   kind: SourceKind;
   text: string;
   folded: string;
-  /** Returns the seconds into the video of a place in the text; null without times. */
+  /**
+   * Returns the position in the video, in seconds, of an index in the text; null if the text has no times.
+   */
   timeOf(place: number): number | null;
-  /** Returns the place of what begins between two times; -1 where nothing does. */
+  /** Returns the index of the first line or chapter that begins between two times, or -1 if there is none. */
   placeOf(from: number, until: number): number;
-  /** Which of the person's own comments it is. */
+  /** Which of the user's own comments the text is. */
   comment?: SentenceSource['comment'];
 }
 
-/** A passage, letter for letter. */
+/** A part of a text, copied exactly. `to` is exclusive. */
 export interface Passage {
   of: GivenText;
   from: number;
   to: number;
 }
 
-/** `at` is the second at which a chapter begins. */
+/** `at` is the start of the chapter in seconds, if the text is a chapter title. */
 export function givenText(kind: SourceKind, written: string, at: number | null = null): GivenText {
   const text = plainText(written);
   const isWithin = (from: number, until: number) => at !== null && at >= from && at < until;
@@ -181,7 +186,7 @@ export function givenText(kind: SourceKind, written: string, at: number | null =
   };
 }
 
-/** In one text, as a sentence goes over several lines. */
+/** Joins all lines into one text, because a sentence can span several lines. */
 export function spokenText({ lines }: Transcript): GivenText {
   const starts: number[] = [];
   let length = 0;
@@ -201,17 +206,18 @@ export function spokenText({ lines }: Transcript): GivenText {
 
 const beginMark = /["“„«'‘「『\s…]/u;
 const endMark = /["”“»'’」』\s….,;:。]/u;
-/** A model leaves words out of a quote, or copies the time marks of its prompt. */
+/** Models leave words out of a quote, or copy time marks from the prompt into it. */
 const breaks = /\[(?:…|\.{3}|[\d:]+)\]|…|\.{3}/u;
-/** Shorter ones stand somewhere in any long text; a text as short may be quoted whole. */
+/** In characters. Shorter quotes occur in any long text by chance, so they must be the whole text. */
 const leastLetters = 8;
 const leastUnspaced = 4;
-/** Each piece of a quote is looked for in all texts. */
+/** Limits the work: each piece of a quote is searched for in all texts. */
 const mostPieces = 10;
 
 /**
- * Finds a quote letter for letter; only Unicode's forms, case, white space, quotation marks and dashes may differ. Looks
- * in texts of the named kind first. As a whole, else the longest piece between two omissions.
+ * Finds a quote letter for letter. Only Unicode forms, case, white space, quotation
+ * marks and dashes may differ. Searches texts of the given kind first. If the whole
+ * quote is not found, searches for its pieces between omissions, longest first.
  */
 export function findQuote(texts: readonly GivenText[], quote: string, kind?: SourceKind): Passage | null {
   const inOrder =
@@ -231,7 +237,6 @@ export function findQuote(texts: readonly GivenText[], quote: string, kind?: Sou
   return null;
 }
 
-/** The letters that a comparison looks at. */
 export const comparable = (text: string): string =>
   folded(trimmed(plainText(text), beginMark, endMark)).trim();
 
@@ -244,13 +249,13 @@ export const shown = ({ of, from, to }: Passage): SentenceSource => ({
 
 const mostAround = 160;
 
-/** Returns the sentence or line that holds a place, shortened where it is long. */
+/** Returns the sentence or line around a passage, shortened if it is long. */
 export function lineAt(of: GivenText, from: number, to: number): Passage {
   const ends = /[\n.!?。！？]/u;
   let [begin, end] = [from, to];
   while (begin > 0 && from - begin < mostAround / 2 && !ends.test(of.text.charAt(begin - 1))) begin -= 1;
   while (end < of.text.length && end - to < mostAround / 2 && !ends.test(of.text.charAt(end))) end += 1;
-  // Half of a character pair cannot be stored.
+  // Half of a surrogate pair cannot be stored.
   while (begin < from && /[\s\udc00-\udfff]/.test(of.text.charAt(begin))) begin += 1;
   if (/[\udc00-\udfff]/.test(of.text.charAt(end))) end -= 1;
   return { of, from: begin, to: end };

@@ -8,18 +8,20 @@ type Granularity = 'word' | 'sentence';
 const segmenters: Partial<Record<Granularity, Intl.Segmenter>> = {};
 
 export function segmentsOf(text: string, granularity: Granularity): Intl.SegmentData[] {
-  // Made at its first use: loading the language data would delay every start.
+  // Created on first use, because loading the language data would delay every start.
   segmenters[granularity] ??= new Intl.Segmenter(undefined, { granularity });
   return [...segmenters[granularity].segment(text)];
 }
 
-/** Returns the sentences without the space around them. */
 export const sentencesOf = (text: string): string[] =>
   segmentsOf(text, 'sentence')
     .map(({ segment }) => segment.trim())
     .filter((sentence) => sentence !== '');
 
-/** For the flag v. Without spaces between words, a figure's word would be its whole sentence. */
+/**
+ * A letter or digit of a script with spaces between words, for patterns with the
+ * flag `v`. In other scripts, the word around a number would be the whole sentence.
+ */
 export const spacedLetter = '[[\\p{L}\\p{N}]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}]]';
 
 export function wordsOf(text: string): string[] {
@@ -35,7 +37,9 @@ const isContentWord = (word: string) =>
 
 export const contentWords = (text: string): Set<string> => new Set(wordsOf(text).filter(isContentWord));
 
-/** Zero-width spaces, soft hyphens, byte order marks and marks of direction, which come along when text is copied. */
+/**
+ * Zero-width spaces, soft hyphens, byte order marks and direction marks, which often come with copied text.
+ */
 const copiedAlong = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Keeps the zero-width joiners: some scripts and joined emoji are spelled with them. */
@@ -43,7 +47,7 @@ export const withoutInvisible = (text: string): string => text.replace(copiedAlo
 
 const invisible = /[\u200b-\u200f\u2060\ufeff\u00ad]/g;
 
-/** One form of what looks the same: no invisible characters, single spaces. */
+/** Normalizes texts that look the same: compatible characters, invisible characters, and white space. */
 export const plainText = (text: string): string =>
   text
     .normalize('NFKC')
@@ -51,10 +55,13 @@ export const plainText = (text: string): string =>
     .replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '))
     .trim();
 
-/** Lower case of the same length: "İ" alone would become two letters. */
+/** Converts to lower case of the same length. "İ" would otherwise become two characters. */
 const lowered = (text: string): string => text.replaceAll('İ', 'i').toLowerCase();
 
-/** Folds case, lines, and typographic quotation marks and dashes; every place of a plain text stays. */
+/**
+ * Folds case, line breaks, typographic quotation marks
+ * and dashes. Keeps every index of a text from plainText.
+ */
 export const folded = (text: string): string =>
   lowered(text)
     .replaceAll('\n', ' ')
@@ -69,12 +76,14 @@ function lowerLetter(letter: string): string {
   return [...lower].length === 1 ? lower : letter;
 }
 
-/** Lower-cases letter by letter in any locale, exactly as the database's `without_case` does (migration 0024). */
+/**
+ * Lower-cases letter by letter in any locale, exactly as the database's `without_case` does (migration 0024).
+ */
 export const withoutCase = (text: string): string => [...text.normalize('NFC')].map(lowerLetter).join('');
 
 const ending = /(?:ing|ies|ed|es|en|er|s|e|y)$/;
 
-/** Words without their commonest endings; pairs of characters where a script writes no spaces. */
+/** Returns the words without common endings, or pairs of characters in scripts without spaces. */
 export function termsOf(text: string): string[] {
   const words =
     text
@@ -89,8 +98,9 @@ export function termsOf(text: string): string[] {
 }
 
 /**
- * Scores texts by the terms that they share with a subject, each at its weight and the more the fewer texts have it. Those
- * that more than `most` texts have tell of no subject.
+ * Scores texts by the terms that they share with a subject. A term counts more
+ * if its weight is higher and if fewer texts contain it. Ignores terms that
+ * more than `most` texts contain, because they do not identify a subject.
  */
 export function relevance(
   texts: readonly string[],
@@ -109,8 +119,8 @@ export function relevance(
 }
 
 /**
- * Removes matching characters at both ends. A pattern such as /[.]+$/ would also try each run in the middle, which takes
- * quadratic time.
+ * Removes matching characters at both ends. A pattern such as /[.]+$/
+ * would also try each run in the middle, which takes quadratic time.
  */
 export function trimmed(text: string, begin: RegExp, end: RegExp): string {
   let from = 0;
@@ -120,14 +130,17 @@ export function trimmed(text: string, begin: RegExp, end: RegExp): string {
   return text.slice(from, to);
 }
 
-/** Letters from which on a name may go on with an ending: "Postgres" in "PostgreSQL", "PDB" in "PDBs". */
+/**
+ * Names with at least this many letters may have up to two more letters at the end
+ * ("Deployment" finds "Deployments"), shorter ones only an "s" ("PDB" finds "PDBs").
+ */
 const longName = 4;
-/** Longer ones are no names, and each of their letters is looked for at each place of a text. */
+/** In letters. Longer texts are not names, and would slow down the search. */
 const longestName = 500;
 
 /**
- * Returns a pattern that finds a name, or words in their order. Case, spaces and joining marks aside: "matchLabelKeys"
- * is "match label keys". Null for one without letters.
+ * Returns a pattern that finds a name or several words in order. Ignores case, spaces and punctuation:
+ * "matchLabelKeys" finds "match label keys". Returns null for a text without letters or with too many.
  */
 export function namePattern(name: string): RegExp | null {
   const letters = lowered(name).match(/[\p{L}\p{N}]/gu) ?? [];
@@ -141,7 +154,7 @@ export function namePattern(name: string): RegExp | null {
   );
 }
 
-/** Longer entries are instructions to the model. */
+/** In characters. Longer entries are instructions to the model. */
 const longestPhrase = 60;
 
 const phraseBegin = /[\s\-*•·"'“”„‘’«»]/;
@@ -161,7 +174,7 @@ export function usedPhrases(text: string, phrases: readonly string[]): string[] 
   return phrases.filter((phrase) => uses(plain, phrase.replace(/\s+/g, ' ')));
 }
 
-/** Shorter words are not inflected: “us” is not “used”. */
+/** In letters. Shorter words are not inflected: “us” does not find “used”. */
 const shortestInflected = 4;
 const endings = '(?:s|es|d|ed|ing|ings|e|er|en|em|n)?';
 

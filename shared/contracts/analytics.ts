@@ -41,7 +41,7 @@ export const analyticsOutcomesSchema = z.object({
     withdrawn: z.int(),
   }),
   figures: figuresSchema.extend({ readBetween: z.object({ first: instant, last: instant }).nullable() }),
-  /** Of the comments of `figures`, those that the creator of the video replied to. */
+  /** The number of comments in `figures` that the creator of the video replied to. */
   repliedByCreator: z.int(),
   byStyle: z.array(figuresSchema.extend({ style: commentStyleSchema })),
   byOpening: z.array(figuresSchema.extend({ opening: z.enum(openings) })),
@@ -99,25 +99,25 @@ export type AnalyticsResponse = z.infer<typeof analyticsResponseSchema>;
 
 export const learningQuerySchema = z.object({ timeZone });
 
-/** Fewer drafts are too few to tell anything by. */
+/** With fewer drafts, the numbers would say too little to be shown. */
 export const fewestDrafts = 10;
 
 /** How much the owner changes drafts before they are posted as comments on videos. */
 const draftEditsSchema = z.object({
-  /** Posted drafts. */
+  /** Number of posted drafts. */
   drafts: z.int(),
-  /** Those that were posted as they were written. */
+  /** Number of drafts that were posted without an edit. */
   unedited: z.int(),
-  /** The median of the words that an edit changed; null where no draft was edited. */
+  /** The median number of words that an edit changed; null if no draft was edited. */
   wordsChanged: z.int().nullable(),
 });
 export type DraftEdits = z.infer<typeof draftEditsSchema>;
 
-/** Whether drafts need fewer edits than before, in the last twelve months. */
+/** Edits of drafts over the last twelve months, which show whether drafts need fewer edits than before. */
 export const learningSchema = z.object({
   /** By the month of posting (YYYY-MM), oldest first. */
   months: z.array(draftEditsSchema.extend({ month: z.string() })),
-  /** The most used first; null without a profile, or once it is deleted. */
+  /** Sorted by the number of drafts. The profile is null for drafts without one, or if it was deleted. */
   profiles: z.array(
     draftEditsSchema.extend({ profile: z.object({ id: z.int(), name: z.string() }).nullable() }),
   ),

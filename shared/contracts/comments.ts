@@ -91,7 +91,7 @@ export const commentRowSchema = z.object({
   visibility: visibilitySchema.nullable(),
   visibilityReason: visibilityReasonSchema.nullable(),
   visibilityCheckedAt: instant.nullable(),
-  /** When the creator of the video replied to it first, as far as replies were read. */
+  /** The time of the first known reply by the creator of the video. */
   creatorRepliedAt: instant.nullable(),
   isExample: z.boolean(),
   /** Drafted automatically in the morning. */

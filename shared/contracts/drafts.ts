@@ -242,10 +242,10 @@ export const bulkRunSchema = z.object({
 export type BulkRun = z.infer<typeof bulkRunSchema>;
 
 /**
- * `waiting` says what the model does before its first word. `step` names the step that replaced another draft
- * (rule 12.13), right before `done`. `done` contains the stored draft, `judged` the same draft with its second
- * reading. `reset` discards all words so far. After a `problem`, the words so far can be sent as `begun` to
- * continue (decision 010).
+ * `waiting` says what the model does before its first word. `step` names the step that
+ * replaced another draft (rule 12.13), right before `done`. `done` contains the stored
+ * draft, `judged` the same draft with its second reading. `reset` discards all words so far.
+ * After a `problem`, the words so far can be sent as `begun` to continue (decision 010).
  */
 export const draftStreamEvents = {
   waiting: z.object({

@@ -64,7 +64,9 @@ export const commentListQuerySchema = listQuerySchema.extend({
 });
 export type CommentListQuery = z.infer<typeof commentListQuerySchema>;
 
-/** `position`: by priority, then oldest first; `latest`: newest first; `time`: by scheduledFor, soonest first. */
+/**
+ * `position`: by priority, then oldest first; `latest`: newest first; `time`: by scheduledFor, soonest first.
+ */
 export const queueSorts = ['position', 'latest', 'time'] as const;
 export type QueueSort = (typeof queueSorts)[number];
 

@@ -53,7 +53,7 @@ export const replyListSchema = z.array(replySchema);
  */
 export const questionPattern = '[？﹖؟՞;፧⸮⁇⁈⁉‽꘏꛷᥅]|[?]([^0-9A-Za-z]|$)';
 
-/** A reply by the creator that waits for the owner comes before all others. */
+/** Replies by the creator of the video that wait for the owner come before all others. */
 export const comesFirst = ({ byCreator, state }: Pick<Reply, 'byCreator' | 'state'>): boolean =>
   byCreator && (state === 'new' || state === 'read');
 

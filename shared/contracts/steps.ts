@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commentRowSchema } from './comments.ts';
 import { queueRowSchema } from './queue.ts';
 
-/** The changes of a comment that can be undone (rule 12.13). An undo is a step as well. */
+/** The changes of a comment that can be undone (rule 12.13). An undo is also such a change. */
 export type StepKind =
   | 'decide'
   | 'edit'
@@ -13,7 +13,7 @@ export type StepKind =
   | 'remove'
   | 'undo';
 
-/** A comment's place in the queue. The timestamps are ISO texts, as this is stored as JSON. */
+/** A comment's place in the queue. The timestamps are ISO strings, because the place is stored as JSON. */
 export interface StepPlace {
   priority: number;
   scheduledFor: string | null;
@@ -21,7 +21,7 @@ export interface StepPlace {
   queuedAt: string;
 }
 
-/** Most steps of one request to undo. */
+/** The highest number of steps in one request to undo. */
 export const mostSteps = 500;
 
 const stepIdSchema = z.uuid();
@@ -31,7 +31,7 @@ export type UndoSteps = z.infer<typeof undoStepsSchema>;
 
 const undoneStepSchema = z.object({
   id: z.string(),
-  /** The undo, which is a step too: undoing it brings back what was undone. */
+  /** The id of the undo, which is a step itself: undoing it restores the change. */
   step: z.string(),
   comment: commentRowSchema,
   /** Null if the comment is not in the queue now. */
@@ -40,11 +40,11 @@ const undoneStepSchema = z.object({
 
 const refusedStepSchema = z.object({
   id: z.string(),
-  /** Null if the step is not known. */
+  /** Null if the step is unknown. */
   commentId: z.int().nullable(),
   code: z.string(),
   detail: z.string(),
-  /** What the comment is now, if it changed since the step. */
+  /** The present state of the comment, if it changed since the step. */
   current: z.object({ content: z.string(), status: z.string(), revision: z.int() }).optional(),
 });
 export type RefusedStep = z.infer<typeof refusedStepSchema>;

@@ -1,6 +1,9 @@
 let segmenter: Intl.Segmenter | undefined;
 
-/** Splits a text into what its reader sees as one character: a letter with its accents, an emoji joined of several. */
+/**
+ * Splits a text into the characters that a reader sees, such
+ * as a letter with its accents, or an emoji made of several.
+ */
 function charactersOf(text: string): Intl.Segments {
   // Created on first use, because loading the language data would delay every start.
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });

@@ -113,7 +113,7 @@ export async function typeAnswer(client: QueryClient, reply: Reply, content: str
 
 export type AnalyticsRange = (typeof analyticsRanges)[number];
 
-/** Asks with the viewer's time zone, or with UTC where the server does not know that zone. */
+/** Sends the request with the viewer's time zone, or with UTC if the server does not know that time zone. */
 async function inViewersZone<Answer extends object>(ask: (timeZone: string) => Promise<Answer>) {
   const own = viewersZone();
   try {

@@ -5,7 +5,7 @@ import { mostVideos, type Video } from '#shared/contracts/videos.ts';
 import { fetchJson } from './http.ts';
 import { commentedChannelsQuery } from './videos.ts';
 
-/** Refreshed with the list of channels that were commented on lately. */
+/** Begins with the key of the recently commented channels, so that both are refreshed together. */
 const relationsKey = [...commentedChannelsQuery.queryKey, 'relations'] as const;
 
 function relationsQuery(videoIds: readonly number[]) {
@@ -18,13 +18,13 @@ function relationsQuery(videoIds: readonly number[]) {
   });
 }
 
-/** The relations with the channels of these videos, by channel. */
+/** Returns the relations with the channels of these videos, by channel id. */
 export function useRelations(
   shown: readonly Pick<Video, 'id' | 'channelId'>[],
 ): ReadonlyMap<string, Relation> {
   const client = useQueryClient();
   const query = relationsQuery(shown.map(({ id }) => id));
-  /** What other lists know already, so that a line does not come after the text around it. */
+  /** Returns the relations that other lists have loaded, to show a relation together with its row at once. */
   const known = () =>
     client.getQueriesData<Relation[]>({ queryKey: relationsKey }).flatMap(([, relations]) => relations ?? []);
   const { data } = useQuery({ ...query, placeholderData: known });

@@ -93,7 +93,7 @@ export function useCommentedLately(channelId: string | null): string | undefined
   return channels?.find((channel) => channel.channelId === channelId)?.postedAt;
 }
 
-/** For a line that holds more than the warning. */
+/** The words of the warning, for a line that also holds something else. */
 export const ChannelWarningWords = ({ postedAt }: { postedAt: string }) => (
   <span className="text-pending">
     <TriangleAlert aria-hidden className="mr-2 inline size-4 align-[-0.2em]" />

@@ -9,7 +9,10 @@ import { counted, formatDate, formatNumber, formatter } from '../lib/formats.ts'
 import { TextLink } from './ui/button.tsx';
 
 const DAY_MS = 86_400_000;
-/** Below this many days the last comment is told in days, not in weeks: the owner paces comments by them. */
+/**
+ * Below this number, the age of the last comment is shown in days
+ * instead of weeks, because users plan their next comment by it.
+ */
 const TOLD_IN_DAYS = 30;
 
 function agoText(iso: string, now: Date): string {
@@ -25,7 +28,7 @@ function monthText(iso: string, now: Date): string {
   return isThisYear ? formatMonth(iso) : formatMonthOfYear(iso);
 }
 
-/** "4 comments since May, 2 answered by the creator, last 12 days ago" */
+/** Returns, for example, "4 comments since May, 2 answered by the creator, last 12 days ago". */
 export function relationText(relation: Relation, now: Date): string {
   const { comments, repliedByCreator, since, last } = relation;
   const ago = agoText(last.postedAt, now);
@@ -63,13 +66,13 @@ export const RelationLink = ({ channelTitle, relation }: Shown) => (
 interface RelationButtonProps {
   isOpen: boolean;
   onToggle: () => void;
-  /** Whether the words take more than one line. */
+  /** Whether the text may take more than one line. */
   isWrapped?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** Opens what its one line has no room for. */
+/** Opens the rest of a relation that does not fit on its line. */
 export const RelationButton = ({
   isOpen,
   onToggle,
@@ -100,14 +103,14 @@ export const RelationButton = ({
   </button>
 );
 
-/** The line for the channel of one video; nothing while no comment was posted there. */
+/** Shows the relation with the channel of one video, or nothing if no comment was posted there. */
 export function RelationLine({ video }: { video: Pick<Video, 'id' | 'channelId' | 'channelTitle'> }) {
   const relation = useRelations([video]).get(video.channelId);
   const [isOpen, setIsOpen] = useState(false);
   if (!relation) return null;
   const shown = { channelTitle: video.channelTitle, relation };
   return (
-    // A grid lets the line be narrower than its words, also where nothing around it does.
+    // A grid lets the line be narrower than its text, even if no parent limits its width.
     <div className="grid grid-cols-1 justify-items-start">
       <RelationButton isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} isWrapped={isOpen}>
         <RelationWords {...shown} />

@@ -111,7 +111,7 @@ export function createAnalyticsRepository(db: Db) {
           posted: sql<string>`coalesce(${firstPostedText}, ${comments.content})`.as('posted'),
         })
         .from(comments)
-        // What the owner wrote from nothing is no draft.
+        // A comment that the owner wrote without a draft does not count.
         .where(and(isWithin, isTopLevel, isPosted, ne(comments.generatedContent, '')))
         .as('drafts');
       const edit = sql`json_build_object('draft', ${drafts.draft}, 'posted', ${drafts.posted})`;
@@ -152,7 +152,7 @@ export function createAnalyticsRepository(db: Db) {
           .innerJoin(videos, eq(videos.id, comments.videoId))
           .leftJoin(draftRecords, eq(draftRecords.commentId, comments.id))
           .where(and(isPosted, gte(shownAt, instant(start)), lt(shownAt, instant(end))))
-          // By ordinal: fate, isAnswer, style, opening, profile, place.
+          // Groups by the number of the column: fate, isAnswer, style, opening, profile, place.
           .groupBy(sql`1, 2, 3, 4, 5, 6`)
       );
     },
@@ -230,10 +230,7 @@ const repliedBy = (isCreator: boolean) =>
   countOf(sql`exists (select 1 from ${replies} where ${replies.commentId} = ${comments.id}
     and ${replies.byCreator} = ${isCreator})`);
 
-/**
- * The visibility seven days after posting. If the last look is over and the visibility is older than that,
- * the look could not tell.
- */
+/** The visibility seven days after posting. It is unknown if all checks are done and none could tell it. */
 const fate = sql<CountedOutcome['fate']>`case
   when ${comments.withdrawnAt} is not null then 'withdrawn'
   when ${comments.visibilityCheckedAt} >= ${comments.postedAt} + interval '168 hours' then ${comments.visibility}

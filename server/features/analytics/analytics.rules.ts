@@ -119,7 +119,7 @@ export function topChannels(groups: readonly CountedComments[]): AnalyticsRespon
  * A group of posted comments that share fate, style, opening, profile, place, and whether they are answers.
  */
 export interface CountedOutcome extends Figures {
-  /** Visibility seven days after posting or later; null until a look has found it. */
+  /** Visibility seven days after posting or later; null until a check has found it. */
   fate: Visibility | 'withdrawn' | null;
   isAnswer: boolean;
   style: CommentStyle;

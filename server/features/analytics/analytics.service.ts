@@ -57,7 +57,7 @@ export function createAnalyticsService({ repository, clock }: Deps) {
       };
     },
 
-    /** Always of the last twelve months: a shorter time would hold too few drafts to compare. */
+    /** Always covers the last twelve months: a shorter time would hold too few drafts to compare. */
     async learning(timeZone: string): Promise<Learning> {
       requireTimeZone(timeZone);
       const months = recentMonths(timeZone, clock.now());
@@ -66,7 +66,7 @@ export function createAnalyticsService({ repository, clock }: Deps) {
   };
 }
 
-/** Throws AppError 400 for an unknown zone. */
+/** Throws AppError 400 for an unknown time zone. */
 function requireTimeZone(timeZone: string): void {
   if (isTimeZone(timeZone)) return;
   throw invalid('timeZone: must be the name of a time zone, such as Europe/Berlin or UTC.');

@@ -351,7 +351,8 @@ it('counts posted comments by the hours after their video’s upload, without a 
   const unclear = await makeVideo(test.db, { publishedAt: '' });
   await makeComment(test.db, { videoId: unclear.id, status: 'posted', postedAt, createdAt: postedAt });
 
-  // The columns are: comments, public ones, those that the creator replied to, and those that others replied to.
+  // The columns are: comments, public ones, those that the
+  // creator replied to, and those that others replied to.
   expect((await analytics()).hoursAfterUpload.map((row) => Object.values(row))).toEqual([
     ['under1', 2, 1, 1, 1],
     ['from1to6', 1, 0, 0, 0],

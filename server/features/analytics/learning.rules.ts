@@ -9,13 +9,12 @@ export interface Month extends Range {
   month: string;
 }
 
-/** A draft and the text that was posted. */
 export interface Edit {
   draft: string;
   posted: string;
 }
 
-/** Drafts of one month and one voice profile that were posted. */
+/** The posted drafts of one month and one voice profile. */
 export interface PostedDrafts {
   /** Index in the list of months. */
   monthIndex: number;
@@ -27,7 +26,7 @@ export interface PostedDrafts {
 
 const shownMonths = 12;
 
-/** The last twelve months in this time zone; the last one is under way. */
+/** Returns the last twelve months in this time zone, oldest first. The last one is the current month. */
 export function recentMonths(timeZone: string, now: Date): Month[] {
   const today = calendarDays(timeZone)(now);
   const year = Number(today.slice(0, 4));
@@ -73,10 +72,10 @@ function editsOf(groups: readonly CountedDrafts[]): DraftEdits {
   return { drafts, unedited: drafts - changed.length, wordsChanged: median(changed) };
 }
 
-/** Months and voice profiles without a posted draft are left out. */
+/** Leaves out months and voice profiles without a posted draft. */
 export function learning(counted: readonly PostedDrafts[], months: readonly Month[]): Learning {
   const groups = counted.map(({ monthIndex, profile, drafts, edits }): CountedDrafts => {
-    // Spaces alone are no edit.
+    // A change of spacing does not count as an edit.
     const edited = edits.filter(({ draft, posted }) => spacedText(draft) !== spacedText(posted));
     return { monthIndex, profile, drafts, wordsChanged: edited.map(wordsChanged) };
   });

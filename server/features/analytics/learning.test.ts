@@ -31,7 +31,6 @@ async function learned(timeZone = 'UTC') {
 
 const draft = 'Readiness is about traffic, and liveness is about restarts.';
 
-/** A draft that was posted at that time, with this text. */
 const posted = (at: string, content = draft, rest: Partial<typeof comments.$inferInsert> = {}) =>
   makeComment(test.db, {
     status: 'posted',

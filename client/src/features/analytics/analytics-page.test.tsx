@@ -113,7 +113,7 @@ describe('the page', () => {
     const answer = held(figures({ days: 90 }));
     server.on('GET /api/analytics', answer.answer);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), 'Last 90 days');
-    // The old figures stay until the new ones are loaded.
+    // The old numbers stay until the new ones are loaded.
     expect(report).toHaveAttribute('aria-busy', 'true');
     expect(report).toHaveTextContent('in the last 30 days');
     answer.release();

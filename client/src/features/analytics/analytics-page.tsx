@@ -45,7 +45,6 @@ export function headline(analytics: AnalyticsResponse): string {
 export const qualityText = ({ count, averageQuality }: { count: number; averageQuality: number }): string =>
   count === 0 ? '–' : `${averageQuality.toFixed(1)}/10`;
 
-/** How many more or fewer there were than before; nothing where there was nothing. */
 export function comparedText({ days, totals, previousTotals }: AnalyticsResponse): string {
   const [now, before] = [totals.totalComments, previousTotals.totalComments];
   if (before === 0) return 'Nothing to compare yet';
@@ -53,7 +52,7 @@ export function comparedText({ days, totals, previousTotals }: AnalyticsResponse
   return `${formatNumber(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than in the ${days} days before`;
 }
 
-/** What Success Rate divides, and beside it what the drafts that still wait leave out. */
+/** Returns the numbers behind Success Rate, and the same without drafts that are still waiting. */
 function dueText(analytics: AnalyticsResponse): string {
   const posted = countWith(analytics, 'posted');
   const due = posted + countWith(analytics, 'failed');
@@ -102,7 +101,7 @@ function Figures({ analytics }: { analytics: AnalyticsResponse }) {
   );
 }
 
-/** Why History lists more comments than are counted here. */
+/** Explains why History lists more comments than are counted here. */
 function AnswersLeftOut() {
   const answered = useQuery(replyCountsQuery).data?.answered ?? 0;
   if (answered === 0) return null;
@@ -260,7 +259,7 @@ export function AnalyticsPage() {
         title="Analytics Dashboard"
         actions={
           <>
-            {/* In the title row, where it moves nothing when it comes. */}
+            {/* In the title row, so that nothing moves when the offer appears. */}
             <SampleOffer place="title" />
             <Select
               aria-label="Time range"

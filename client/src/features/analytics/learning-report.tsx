@@ -26,7 +26,7 @@ const COLUMNS = [
   ['Typical edit', (row: DraftEdits) => (isEnough(row) ? editText(row) : '–')],
 ] as const;
 
-/** Compares the newest month that has enough drafts with the one before it. */
+/** Compares the two newest months that have enough drafts. */
 export function learningText({ months }: Learning): string {
   const [now, before] = months.filter(isEnough).reverse();
   if (!now) return `${TOO_FEW}: it takes ${fewestDrafts} drafts posted in one month.`;
@@ -64,7 +64,7 @@ function LearningTables({ learning }: { learning: Learning }) {
   );
 }
 
-/** Whether drafts need fewer edits than before. */
+/** Shows whether drafts need fewer edits than before. */
 export function LearningReport() {
   const { data, error, refetch } = useQuery(learningQuery());
   return (

@@ -27,11 +27,11 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   empty?: string;
-  /** For screen readers alone, beside a drawing. */
+  /** Shows the table to screen readers only, next to a drawing of the same numbers. */
   unseen?: boolean;
 }
 
-/** The first column says of what, the others how many. `empty` stands for a table without rows. */
+/** The first column names the row, the others hold numbers. `empty` is shown if there are no rows. */
 export function DataTable<Row>({ label, columns, rows, empty = '', unseen = false }: DataTableProps<Row>) {
   if (rows.length === 0) return <p className="text-muted">{empty}</p>;
   const cell = (at: number) =>
@@ -43,7 +43,7 @@ export function DataTable<Row>({ label, columns, rows, empty = '', unseen = fals
   return (
     <section
       aria-label={label}
-      // What scrolls sideways must be reachable by keyboard.
+      // An area that scrolls sideways must be reachable by keyboard.
       tabIndex={unseen ? undefined : 0}
       className={unseen ? 'sr-only' : 'overflow-x-auto'}
     >
@@ -104,7 +104,7 @@ export function figuresText({ count, known, readBetween }: AnalyticsOutcomes['fi
   return `Likes and replies ${asOf}, known for ${formatNumber(known)} of ${counted(count, 'comment')}. Counts from YouTube, which go into no score.`;
 }
 
-/** Says nothing where no creator replied, since replies may not have been read. */
+/** Returns null if no creator replied, because replies may not have been read. */
 export function creatorsText({ figures, repliedByCreator }: AnalyticsOutcomes): string | null {
   if (repliedByCreator === 0) return null;
   const creators = repliedByCreator === 1 ? 'The creator' : 'Creators';
@@ -123,7 +123,7 @@ const FATES: readonly { fate: Fate; label: string; square: string }[] = [
   { fate: 'withdrawn', label: 'Withdrawn by you', square: 'border-rejected bg-rejected' },
 ];
 
-/** More squares than this say no more than their numbers do. */
+/** Above this number, more squares would tell no more than the number itself. */
 const MOST_SQUARES = 200;
 
 const Square = ({ className }: { className: string }) => (
@@ -164,7 +164,7 @@ function Fates({ fates }: { fates: AnalyticsOutcomes['afterSevenDays'] }) {
 
 type Figures = Omit<AnalyticsOutcomes['figures'], 'readBetween'>;
 
-/** A sum of no known figure is not zero. */
+/** If no count is known, shows a dash instead of zero. */
 export const LIKES_AND_REPLIES: readonly Column<Figures>[] = [
   ['Likes', ({ known, likes }) => (known === 0 ? '–' : likes)],
   ['Replies', ({ known, replies }) => (known === 0 ? '–' : replies)],
@@ -232,7 +232,7 @@ export function RecentActivity({ activity }: { activity: Activity }) {
   if (isQuiet(activity))
     return <p className="text-muted">Nothing was generated or posted in these seven days.</p>;
   const most = Math.max(...activity.map(({ generated, posted }) => Math.max(generated, posted)));
-  /** Zero is a number without a bar. */
+  /** Shows zero as a number without a bar. */
   const bar = (count: number, colour: string, numberColour: string) => (
     <div className="flex h-full w-7 flex-col justify-end max-sm:w-4">
       <span className={classNames('text-center text-xs tabular-nums', numberColour)}>

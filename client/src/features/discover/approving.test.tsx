@@ -57,7 +57,7 @@ describe('approving', () => {
       draftOnOpenPreference.write('off');
       const { generate } = openGenerateDialog(video, { isPressed: true });
       act(() => draftOnOpenPreference.write('on'));
-      // The start would be the next task.
+      // The draft would start in the next task.
       await new Promise((resolve) => setTimeout(resolve));
       expect(changes()).toEqual([]);
       await generate();
@@ -68,7 +68,7 @@ describe('approving', () => {
       const profiles = held([aVoiceProfile({ defaultCommentStyle: 'questioning' })]);
       server.on('GET /api/voice-profiles', profiles.answer);
       openGenerateDialog(video, { isPressed: true });
-      // The start would be the next task.
+      // The draft would start in the next task.
       await new Promise((resolve) => setTimeout(resolve));
       expect(changes()).toEqual([]);
       profiles.release();
@@ -203,7 +203,6 @@ describe('approving', () => {
     const failedWith = (failureCode: string, failureReason: string) =>
       ({ ...approved, status: 'failed', revision: 3, failureCode, failureReason }) as const;
 
-    /** Posts, and YouTube refuses it with this cause. */
     async function refused(failureCode: string, failureReason: string) {
       const failed = failedWith(failureCode, failureReason);
       server.once('POST /api/comments/:id/post', () => {
@@ -367,7 +366,7 @@ describe('reading', () => {
       expect(text).toHaveValue(TEXT);
       const asked = { revision: 1, count: 1 };
       expect(server.sent('POST /api/comments/70/takes')).toEqual([asked, asked]);
-      // Where there are too many, the server keeps some no longer.
+      // If there are too many takes, the server drops some.
       server.on('POST /api/comments/:id/takes', { ...withTakes, alternatives: takes.slice(1) });
       await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
       await waitFor(() => expect(group.queryByText('Another angle.')).not.toBeInTheDocument());

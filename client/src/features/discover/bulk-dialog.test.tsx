@@ -58,7 +58,7 @@ it('sends one request for a double click on Generate (rule 12.9)', async () => {
   });
   const generate = await screen.findByRole('button', { name: 'Generate 1 Comment' });
   await waitFor(() => expect(generate).toBeEnabled());
-  // Both clicks in one task: the page has not rendered the effect of the first yet.
+  // Both clicks in one task: the second one comes before the page reacts to the first.
   act(() => {
     generate.click();
     generate.click();
@@ -117,7 +117,7 @@ it('shows the outcome of each video, and a summary in a toast (rules 2.12, 4.10,
     'aria-valuenow',
     '100',
   );
-  // The cross is named Close, too.
+  // The cross is also named Close.
   expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
   expect(dialog.getByText('Added to queue')).toBeInTheDocument();
   await expectNotice(
@@ -144,7 +144,7 @@ it('leads to the review queue (rule 2.12)', async () => {
     expect(dialog.getByText(words)).toBeInTheDocument();
   await expectNotice('Bulk Generation Complete', 'Generated 2 comments');
   await user.click(leave);
-  // No dialog is left behind for Back.
+  // Pressing Back must not open the dialog again.
   expect([window.location.pathname, window.history.length]).toEqual(['/queue', entries]);
 });
 
@@ -153,7 +153,7 @@ it('starts a new round with Generate More, of the failed videos or of all (rule 
   await user.click(dialog.getByRole('checkbox'));
   await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
   await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
-  // The box is again as Auto Queue says.
+  // The box is reset to the Auto Queue setting.
   expect(dialog.getByRole('checkbox')).toBeChecked();
   expect(
     within(dialog.getByRole('list', { name: 'Selected videos' })).getByText('Video 3'),

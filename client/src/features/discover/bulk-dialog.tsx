@@ -27,11 +27,11 @@ const START = 5;
 const CEILING = 90;
 const SHARE_PER_STEP = 0.3;
 
-/** A guess in percent: the server answers all videos at once (rule 4.10). */
+/** Estimates the progress in percent, because the server responds once for all videos (rule 4.10). */
 const guessedShare = (seconds: number, all: number): number =>
   Math.round(Math.min(CEILING, START + seconds * (100 / Math.max(1, all)) * SHARE_PER_STEP));
 
-/** From the drafts done: nothing is known before the first. */
+/** Estimates the time from the finished drafts. Unknown before the first one. */
 export function timeLeft(seconds: number, done: number, all: number): string {
   if (done === 0) return 'Time left appears after the first draft.';
   const minutes = Math.round(((seconds / done) * (all - done)) / 60);
@@ -71,7 +71,7 @@ function outcomeOf(videoId: number, { results, errors }: GenerateBulkResponse): 
   };
 }
 
-/** The videos of a round: what is known of them before it, and what became of them. */
+/** Lists the videos of a round, with a note before the round and their outcome after it. */
 const VideoList = ({ videos, answer }: { videos: readonly FoundVideo[]; answer?: GenerateBulkResponse }) => (
   <ul
     aria-label={answer ? 'Outcomes' : 'Selected videos'}
@@ -106,7 +106,7 @@ interface BulkDialogProps {
   onProcessed: () => void;
 }
 
-/** Mount it anew for each opening: its state belongs to one run. */
+/** Must be mounted anew each time it opens, because its state belongs to one run. */
 export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   const [, navigate] = useLocation();
   const [round, setRound] = useState(videos);
@@ -115,7 +115,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   const bulk = useBulkGeneration();
   const { data: answer } = bulk;
 
-  // The server has begun: what is left in the end comes back as chosen.
+  // Clears the selection once the server has begun. Videos left in the end are selected again.
   const isBegun = useQuery(bulkRunQuery).data?.isRunning === true && bulk.isPending;
   const end = useEndBulk();
   const processed = useEffectEvent(onProcessed);
@@ -123,7 +123,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
     if (isBegun || answer) processed();
   }, [isBegun, answer]);
 
-  // The button still works for a moment after its press: a double click must not send a second request.
+  // The button still works for a moment after a press: a double click must not send a second request.
   const guard = usePressGuard();
   const generate = () => bulk.mutate({ videoIds: round.map((video) => video.id), style, addToQueue });
 
@@ -164,7 +164,8 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
       title="Bulk Comment Generation"
       description={`${counted(round.length, 'video')} selected`}
       footer={footer}
-      // The dialog shrinks while it generates: the second click of a double click could land outside and close it.
+      // The dialog shrinks while it generates: the second
+      // click of a double click could be outside and close it.
       onInteractOutside={(event) => guard.isPaused && event.preventDefault()}
     >
       {answer && (

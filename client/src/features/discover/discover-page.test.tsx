@@ -88,7 +88,7 @@ describe('searching', () => {
     const { user } = searched();
     expect(await screen.findByRole('heading', { name: 'Search Error' })).toBeInTheDocument();
     expect(screen.getByText('No searches are left today.')).toBeInTheDocument();
-    // 400 is not retried.
+    // A response of 400 is not retried.
     server.on('GET /api/videos/search', () => new Response(brokenOff().body, { status: 400 }));
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('Failed to search videos')).toBeInTheDocument();
@@ -345,7 +345,7 @@ describe('search again', () => {
     expect(screen.getByText(apply)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Remove filter: Last week' }));
     expect(screen.queryByText(apply)).not.toBeInTheDocument();
-    // The mode makes another search, a trailing space does not.
+    // Changing the mode changes the search; a trailing space does not.
     const intelligent = screen.getByRole('switch', { name: /Intelligent Discovery Mode/ });
     await user.click(intelligent);
     expect(screen.getByText(apply)).toBeInTheDocument();

@@ -26,7 +26,7 @@ import {
 import { useDiscoverDialogs, useFoundVideos, useListKeys } from './found-videos.tsx';
 import { FilterRow, KeepLooking, NoSearchesLeft, useSearchBuckets } from './search-filters.tsx';
 
-/** Not in the first bundle: the page opens with the search alone. */
+/** Kept out of the first bundle, because the page opens with only the search. */
 const ResultsList = lazyWithPreload(async () => (await import('./results-list.tsx')).ResultsList);
 const SearchHelp = lazyWithPreload(async () => (await import('./search-help.tsx')).SearchHelp);
 const BulkRunLine = lazyWithPreload(async () => (await import('../../components/bulk-run.tsx')).BulkRunLine);
@@ -105,7 +105,7 @@ function SearchField({ search, isMainAction, onSubmit, onLeave, field }: SearchF
   );
 }
 
-/** The server repeats a failure for a while before it calls YouTube again. */
+/** For a while after a failure, the server returns it again without calling YouTube. */
 function RetryTime({ error }: { error: Error }) {
   const at = nextTryOf(error);
   if (at === null) return null;
@@ -116,7 +116,7 @@ function RetryTime({ error }: { error: Error }) {
   );
 }
 
-/** Returns what stands in place of results; null while there are some, or they load. */
+/** Returns what to show instead of results, or null if there are results or they are loading. */
 function insteadOfResults(search: DiscoverSearch): ReactNode {
   const { submitted, typed, query, retry, isSearching, searchFor } = search;
   const help = (q: string) => (
@@ -162,7 +162,7 @@ const Tool = ({ icon: Icon, name, short, ...props }: ToolProps) => (
   </Button>
 );
 
-/** Wide enough for every label, but not for all of them beside the search field. */
+/** At these widths, all labels fit, but not next to the search field. */
 const LAPTOP = '(68.75rem <= width < 86rem)';
 
 const NONE: never[] = [];
@@ -177,7 +177,7 @@ export function DiscoverPage() {
   const videos = useMemo(() => narrowed(all, search.narrowing), [all, search.narrowing]);
   const dialogs = useDiscoverDialogs(all, selection.selected, selection.clear);
   useEffect(() => ResultsList.preload(), []);
-  // Loaded before there are rows, whose warnings would otherwise push content down.
+  // Loaded before the rows are shown: their warnings would otherwise push content down.
   useQuery(commentedChannelsQuery);
 
   const clear = () => {
@@ -265,8 +265,8 @@ const addressContract = z.object({ setup: z.literal('open'), view: z.literal('fr
 const setupPreference = createPreference('setup', z.enum(['open', 'closed']), 'open');
 
 /**
- * Whether the first run is shown: asked for by the address, or while nothing was queued or posted. Undefined until
- * that is known; then it stays, so that a queued draft does not take the page away.
+ * Returns whether to show the first run: if the address asks for it, or if nothing was queued or posted
+ * yet. Undefined while unknown. The decision then stays, so that queueing a draft does not close the page.
  */
 function useSetup() {
   const [{ setup: asked }, setAddress] = useAddress(addressContract);
@@ -275,14 +275,14 @@ function useSetup() {
   const [shown, setShown] = useState<boolean>();
   const { data } = stats;
   const isNew = data && data.inQueue === 0 && data.commentsPosted === 0;
-  // An address that names a search or a video is shown as it says.
+  // The first run must not replace a search or a video that the address names.
   const isPlain = useSearch() === '';
   if (shown && !isPlain && !asked) setShown(false);
   const found = preference === 'closed' || stats.isError || !isPlain ? false : isNew;
   useEffect(() => {
     if (shown !== undefined || found === undefined) return;
     setShown(found);
-    // The next load need not wait for the figures.
+    // Remembered, so that the next load does not have to wait for the counts.
     if (isNew === false) setPreference('closed');
   }, [shown, found, isNew, setPreference]);
   const close = () => {

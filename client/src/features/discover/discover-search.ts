@@ -25,7 +25,7 @@ export type Sort = (typeof sorts)[number];
 
 const opportunityRank: Record<ContentInsights['commentOpportunity'], number> = { high: 2, medium: 1, low: 0 };
 
-/** The chance weighs first, then the score, which stays below 101. */
+/** Compares by comment opportunity, then by engagement score, which is below 101. */
 function opportunity({ contentInsights, engagementScore }: FoundVideo): number {
   return contentInsights
     ? opportunityRank[contentInsights.commentOpportunity] * 101 + (engagementScore ?? 0)
@@ -34,14 +34,14 @@ function opportunity({ contentInsights, engagementScore }: FoundVideo): number {
 
 const values: Record<Sort, (video: FoundVideo) => number> = {
   match: ({ matchScore }) => matchScore ?? 0,
-  // All are equal: what YouTube found most relevant has no figure, only its place.
+  // Equal for all videos, which keeps YouTube's order: its relevance has no number.
   youtube: () => 0,
   opportunity,
   date: ({ publishedAt }) => Date.parse(publishedAt),
   views: ({ viewCount }) => viewCount ?? -1,
 };
 
-/** The order that was asked of YouTube is kept; without one the best match comes first. */
+/** Keeps the order that the search requested from YouTube. Without one, the best match comes first. */
 export function defaultSort(relevance: string): Sort {
   if (relevance === 'relevance') return 'youtube';
   return relevance === 'date' || relevance === 'views' ? relevance : 'match';
@@ -49,16 +49,19 @@ export function defaultSort(relevance: string): Sort {
 
 export const isClosed = ({ commentsOff, available }: FoundVideo): boolean => commentsOff || !available;
 
-/** Highest first, and last what nobody can comment on; equals stay in YouTube's order. */
+/**
+ * Sorts by the highest value first. Videos that nobody can
+ * comment on come last. Equal ones keep YouTube's order.
+ */
 export function sorted(videos: readonly FoundVideo[], sort: Sort): FoundVideo[] {
   const figureOf = values[sort];
   return [...videos].sort((a, b) => Number(isClosed(a)) - Number(isClosed(b)) || figureOf(b) - figureOf(a));
 }
 
-/** What is shown of the found videos; narrowing costs no search. */
+/** Filters for the videos already found. Changing them does not use up a search. */
 export interface Narrowing {
   uncommented: boolean;
-  /** The first part of its tag, such as "de"; '' for any. */
+  /** The first part of the language tag, such as "de"; '' for any language. */
   language: string;
 }
 
@@ -73,7 +76,7 @@ export const narrowed = (
       (!uncommented || video.commentStatus === null) && (language === '' || languageOf(video) === language),
   );
 
-/** What Discover keeps in its address; the last three come from another app's Share menu. */
+/** The parameters of Discover's address. The last three come from another app's Share menu. */
 const discoverAddress = z.object({
   q: z.string().max(300),
   uploadDate: z.enum(uploadDates),
@@ -97,7 +100,6 @@ export const emptySearch: VideoSearch = {
   intelligent: false,
 };
 
-/** Returns null where the address names no search. */
 function searchIn(address: DiscoverAddress): VideoSearch | null {
   const { q = '', uploadDate = '', viewCount = '', relevance = '', intelligent } = address;
   return q.trim()
@@ -113,13 +115,16 @@ const addressOf = ({ intelligent, ...search }: VideoSearch) => ({
 const longestSearch = 300;
 const addressInText = /https?:\/\/\S+/i;
 
-/** Returns what to put into the search field: the shared address, else the shared words. Null where nothing was shared. */
+/**
+ * Returns the text for the search field: the shared address,
+ * or else the shared words. Null if nothing was shared.
+ */
 function sharedSearch({ url, text, title }: DiscoverAddress): string | null {
   const shared = [url, text, title].flatMap((part) => part?.trim() || []);
   const address = shared.map((part) => addressInText.exec(part)?.[0]).find(Boolean);
   const search = address ?? shared[0];
   if (search === undefined || search.length <= longestSearch) return search ?? null;
-  // Between two words, so that no character is cut apart.
+  // Cuts between two words, so that no character is cut in two.
   return search
     .slice(0, longestSearch)
     .replace(/(?<=\s)\S*$/, '')
@@ -133,7 +138,7 @@ const searchFields = Object.keys(emptySearch) as (keyof VideoSearch)[];
 const sameSearch = (a: VideoSearch | null, b: VideoSearch | null): boolean =>
   a && b ? searchFields.every((field) => String(a[field]).trim() === String(b[field]).trim()) : a === b;
 
-/** Stored names stay: open tabs keep their search over an update. */
+/** Do not rename these fields: open tabs must keep their search after an update of the app. */
 const stateSchema = z.object({
   draft: searchSchema,
   submitted: z.object({ search: searchSchema }).nullable(),
@@ -144,8 +149,8 @@ const storedState = storedJson('search', stateSchema, 'sessionStorage');
 export const lastSearch = (): string => storedState.read()?.submitted?.search.q ?? '';
 
 /**
- * Holds the search as typed, over a reload of the tab, and as submitted, in the address.
- * Only `submit` and `retry` search; an address shows what is kept.
+ * Holds the typed search, which survives a reload of the tab, and the submitted search, which is
+ * in the address. Only `submit` and `retry` run a search; an address only shows cached results.
  */
 export function useDiscoverSearch() {
   const client = useQueryClient();
@@ -159,7 +164,7 @@ export function useDiscoverSearch() {
   const [pressed, setPressed] = useState<{ search: VideoSearch; at: number } | null>(null);
   const query = useQuery(keptSearchQuery(submitted));
 
-  // Another address, of Back or a link, brings its own words.
+  // If the address changes, after Back or a link, show its search in the field.
   if (submitted && !sameSearch(submitted, last)) setState({ typed: submitted, last: submitted });
 
   useLayoutEffect(() => {
@@ -198,9 +203,9 @@ export function useDiscoverSearch() {
     submitted,
     query,
     isSearching: query.isFetching && isPressed,
-    /** The results came from a cache, here or on the server, and spent no quota. */
+    /** Whether the results came from a cache, in the browser or on the server, and used no quota. */
     fromCache: Boolean(query.data?.cached || (isPressed && query.dataUpdatedAt < pressed.at)),
-    /** The typed search differs from the one shown. */
+    /** Whether the typed search differs from the one shown. */
     changed: submitted !== null && !sameSearch(typed, submitted),
     sort: address.sort ?? defaultSort(submitted?.relevance ?? ''),
     setSort: (sort: Sort) => setAddress({ sort }),
@@ -212,7 +217,7 @@ export function useDiscoverSearch() {
       setState((state) => ({ ...state, typed: { ...state.typed, ...patch } }));
     },
 
-    /** Returns false where there is nothing to search for. */
+    /** Returns false if there is nothing to search for. */
     submit(): boolean {
       const search = { ...typed, q: typed.q.trim() };
       if (!search.q) return false;
@@ -241,14 +246,17 @@ export const generateLabel = (count: number) => `Generate ${counted(count, 'Comm
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** The videos chosen among the results of one search; those of another search start with none. */
+/** Holds the videos selected in the results of one search. Another search starts with none. */
 export function useSelection(search: string) {
   const [state, setState] = useState({ search, ids: NONE, last: null as number | null });
   const selected = state.search === search ? state.ids : NONE;
   const choose = (ids: ReadonlySet<number>, last: number | null = null) => setState({ search, ids, last });
   return {
     selected,
-    /** With the list's ids, all from the last one that was toggled to this one become as this one. */
+    /**
+     * Toggles a video. If `through` has the list's ids, gives the same
+     * state to all videos between the last toggled one and this one.
+     */
     toggle(id: number, through: readonly number[] = []) {
       const [last, now] = [state.last === null ? -1 : through.indexOf(state.last), through.indexOf(id)];
       const range = last < 0 ? [id] : through.slice(Math.min(last, now), Math.max(last, now) + 1);

@@ -22,12 +22,12 @@ interface PointFieldProps {
   value: string;
   onValueChange: (point: string) => void;
   canDraft: boolean;
-  /** The last draft knew other things than the next one would. */
+  /** Whether another draft would be based on other material than the last one. */
   isNew: boolean;
   onDraft: () => void;
 }
 
-/** Comes first and has the focus: a comment is best where the person knows what to say. */
+/** Takes the focus, because comments are best if the user knows what to say. */
 export function PointField({ value, onValueChange, canDraft, isNew, onDraft }: PointFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -35,7 +35,7 @@ export function PointField({ value, onValueChange, canDraft, isNew, onDraft }: P
   const onKeyDown = (event: KeyboardEvent) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.nativeEvent.isComposing;
     if (event.key !== 'Enter' || !isPlain) return;
-    // One line that grows: a new line would end up as a space in the prompt.
+    // The field grows but holds a single line: a line break would become a space in the prompt.
     event.preventDefault();
     if (canDraft && !event.repeat) onDraft();
   };
@@ -79,7 +79,10 @@ const EXAMPLES: Record<CommentStyle, string> = {
 export const styles = commentStyles.map((value) => ({ value, label: commentStyleLabels[value] }));
 export const stylesWithExamples = styles.map((style) => ({ ...style, help: EXAMPLES[style.value] }));
 
-/** Starts as the active profile's Default Comment Style; without a profile as the app's. */
+/**
+ * Returns the style for new drafts: until the user chooses, the active
+ * profile's Default Comment Style, or the app's default without a profile.
+ */
 export function useStyle() {
   const settings = useQuery(userSettingsQuery);
   const profiles = useQuery(voiceProfilesQuery);
@@ -92,7 +95,7 @@ export function useStyle() {
   };
 }
 
-/** Where the draft goes: by the setting until a box is pressed. */
+/** Returns where the draft goes: as in the settings, until the user changes a box. */
 export function useQueueBoxes() {
   const settings = useQuery(userSettingsQuery).data;
   const [chosenToQueue, setToQueue] = useState<boolean | null>(null);
@@ -136,7 +139,6 @@ const keysOf = (count: number) =>
     ? `1 to ${Math.min(count, MOST_KEYS)}`
     : digits.format(Array.from({ length: count }, (_, at) => String(at + 1)));
 
-/** The drafts to choose from, once there is more than one. */
 export function DraftChoices({
   choices,
   disabled,
@@ -174,7 +176,7 @@ export function DraftChoices({
   );
 }
 
-/** Three share the row; more of them scroll. */
+/** Up to three cards share the row. More of them scroll sideways. */
 function Cards({ choices, disabled, onPick }: DraftChoicesProps) {
   const isScrolled = choices.length > SHARED_PLACES;
   return (

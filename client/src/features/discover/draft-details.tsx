@@ -48,7 +48,7 @@ const WhyPart = ({
   </div>
 );
 
-/** Only what can be counted or looked up in the draft is claimed. */
+/** Only lists rules that can be checked in the text of the draft. */
 function Rules({ rules, draft }: { rules: DraftWhy['rules']; draft: string }) {
   const kept = rules.filter(({ text }) => keepsRule(draft, text) === true);
   const broken = rules.filter(({ text }) => keepsRule(draft, text) === false);
@@ -158,7 +158,7 @@ function partsOf({ comment, ...reading }: DraftDetailsProps): Part[] {
   return parts.filter((part) => !!part);
 }
 
-/** More about a draft, one part at a time under a row that keeps its place. */
+/** Shows details of a draft, one section at a time, below a row of buttons that does not move. */
 export function DraftDetails(props: DraftDetailsProps) {
   const id = useId();
   const [open, setOpen] = useState<string | null>(ANALYSIS);
@@ -233,7 +233,7 @@ function wordsFor({ name, tokens }: Waiting): string {
   return tokens === null ? 'Reading…' : `Reading ${formatNumber(tokens)} tokens…`;
 }
 
-/** What the model does before its first word, and for how long. Mount it anew for each phase. */
+/** Shows what the model does before its first word, and for how long. Must be mounted anew for each phase. */
 export function DraftWaiting({ waiting }: { waiting: Waiting }) {
   const seconds = useSeconds();
   return (
@@ -248,11 +248,11 @@ interface DraftEndNoticeProps {
   end: DraftEnd;
   text: string;
   disabled: boolean;
-  /** Tries again, also from the text or where there is nothing to add. */
+  /** Runs the draft again, optionally from the existing text, or even if there is nothing to add. */
   onRun: (how: DraftWay) => void;
 }
 
-/** Why there is no draft, or half of one, with the way on. */
+/** Explains why there is no draft, or only a part of one, and offers what to do next. */
 export function DraftEndNotice({ end, text, disabled, onRun }: DraftEndNoticeProps) {
   const isPrepared = useQuery(modelSettingsQuery).data?.model === sandboxModelName;
   if (end.kind === 'nothing' && isPrepared)
@@ -307,14 +307,14 @@ export function DraftEndNotice({ end, text, disabled, onRun }: DraftEndNoticePro
 }
 
 interface DialogPanesProps {
-  /** Above everything in a narrow window, else at the top of the left pane. */
+  /** On top in a narrow window, else at the top of the left pane. */
   head?: ReactNode;
-  /** Below everything in a narrow window, else the left pane. */
+  /** At the bottom in a narrow window, else in the left pane. */
   side: ReactNode;
   children: ReactNode;
 }
 
-/** Two panes that scroll by themselves; one below the other in a narrow window. */
+/** Shows two panes that scroll separately, or one below the other in a narrow window. */
 export const DialogPanes = ({ head, side, children }: DialogPanesProps) => (
   <div className="min-h-0 flex-1 overscroll-contain max-md:overflow-y-auto md:grid md:grid-cols-[21.5rem_minmax(0,1fr)] md:grid-rows-[auto_minmax(0,1fr)]">
     <div className="px-(--dialog-gutter) pt-4 max-md:has-[section]:pt-0 md:border-r md:bg-page md:pt-5 md:pr-5 md:has-[section]:pb-4">

@@ -101,7 +101,7 @@ it('makes a profile for the first comments, and keeps what was pasted when they 
   );
   await user.click(screen.getByRole('button', { name: 'Add Comments' }));
   await waitFor(() => expect(field).toHaveValue(''));
-  // The profile of the first try serves.
+  // The profile from the first attempt is used again.
   expect(changes().filter((path) => path === '/api/voice-profiles')).toHaveLength(1);
 });
 

@@ -35,7 +35,7 @@ const SourcesLine = ({ marks }: { marks: readonly Mark[] }) => (
   </ol>
 );
 
-/** The field and its buttons are there from the start, so that nothing moves under a press. */
+/** Shows the field and its buttons from the start, so that nothing moves while the user presses a button. */
 function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () => void }) {
   const { video, isQueued, onQueued } = props;
   const editor = useCommentEditor();
@@ -53,7 +53,7 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
     void draft.run({ style, ...how });
   };
   const marked = useMarkedText(editor, comment, isBusy || isQueued);
-  // The button that was pressed has done its part: the focus goes on to the next one.
+  // The pressed button disappears or is disabled, so move the focus to the next one.
   const hasDraft = comment !== null;
   useEffect(() => {
     if (hasDraft) main.current?.querySelector<HTMLElement>('a, button')?.focus();
@@ -102,7 +102,7 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
             Add to Queue
           </Button>
         )}
-        {/* Not disabled while it works, since that would lose the focus. */}
+        {/* Not `disabled` while it works, since that would lose the focus. */}
         <Button
           variant={comment ? 'secondary' : 'primary'}
           size="lg"
@@ -120,7 +120,7 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
 
 const OFFERED = 3;
 
-/** Searches and drafts on a press only. */
+/** Searches and drafts only when the user presses a button. */
 function DraftStep(props: {
   state: StepState;
   subject: string;
@@ -183,7 +183,7 @@ function DraftStep(props: {
           {found.isFetching ? 'Searching...' : 'Find Videos'}
         </Button>
       </form>
-      {/* As high as three videos. */}
+      {/* Reserves the height of three videos. */}
       <div ref={choices} className="my-3 min-h-38 laptop:my-2 laptop:min-h-34 laptop:[&_[role=radio]]:py-1">
         <Failure>{asked && found.error && errorText(found.error, 'Failed to search videos')}</Failure>
         {isFound && !found.isFetching && videos.length === 0 && (
@@ -245,7 +245,7 @@ function DraftStep(props: {
   );
 }
 
-/** Three steps from nothing to a first draft in the person's own voice; each can be skipped. */
+/** Guides a new user in three steps to a first draft in their own voice. Each step can be skipped. */
 export function FirstRun({ onClose }: { onClose: () => void }) {
   const { isKnown, profile, own, rules } = useVoice();
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set());
@@ -271,7 +271,7 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
         title="Discover Videos"
         actions={
           <>
-            {/* In the title row, where it moves nothing when it comes. */}
+            {/* In the title row, so that nothing moves when the offer appears. */}
             <SampleOffer place="title" />
             <Button variant="ghost" onClick={onClose}>
               {queued !== null ? 'Close setup' : 'Skip setup'}

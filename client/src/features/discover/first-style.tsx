@@ -10,7 +10,7 @@ import { classNames } from '../../lib/browser.ts';
 import { Step, type StepState, useTyped, useVoice } from './paste-step.tsx';
 
 interface StyleSentence {
-  /** What it is about: no two sentences say the same. */
+  /** The topic of the sentence. No two sentences share one. */
   about: string;
   told: string;
   rule: string;
@@ -28,7 +28,7 @@ const mostly = 60;
 const never = (value: number) => value === 0;
 const from = (least: number) => (value: number) => value >= least;
 
-/** In the order of how much they shape a draft; a habit that is not marked enough is not spoken of. */
+/** Sorted by how much they shape a draft. Habits that are not pronounced enough are left out. */
 const habits: readonly [TraitName, (value: number) => boolean, told: string, rule: string][] = [
   ['questions', never, 'You ask no questions.', 'Ask no questions.'],
   ['questions', from(10), 'You ask something back.', 'Ask something back where it fits.'],
@@ -80,7 +80,7 @@ export function styleSentences(traits: readonly Trait[]): StyleSentence[] {
 
 const shapeOf = (text: string) => text.replace(/\d+/g, '#').toLowerCase();
 
-/** Whether two rules say the same, whatever their figures. */
+/** Returns whether two rules are the same except for their numbers. */
 export const isSameRule = (one: string, other: string): boolean => shapeOf(one) === shapeOf(other);
 
 function Sentence(props: { sentence: StyleSentence; isKept: boolean; onKeep: (kept: boolean) => void }) {
@@ -104,7 +104,7 @@ function Sentence(props: { sentence: StyleSentence; isKept: boolean; onKeep: (ke
   );
 }
 
-/** Of the contract. */
+/** The limit in the API contract. */
 const subjectLimit = 100;
 const fewestLetters = 6;
 const mostSubjects = 5;
@@ -148,7 +148,7 @@ export function StyleStep({ state, search, onSkip, onSaved }: StyleStepProps) {
   const subjects = useTyped('first-run.subjects', known.join(', '));
 
   const ruleOf = ({ rule }: StyleSentence) => rules.find(({ text }) => isSameRule(text, rule));
-  /** Until the first save everything is proposed; then the rules say. */
+  /** Before the first save, all sentences are selected. After it, those whose rules are accepted are. */
   const isKept = (sentence: StyleSentence) =>
     chosen[sentence.rule] ?? (state === 'done' ? ruleOf(sentence)?.status === 'accepted' : true);
   const kept = sentences.filter(isKept);

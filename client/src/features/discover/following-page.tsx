@@ -39,7 +39,6 @@ import { toast } from '../../lib/toast.ts';
 
 const failed = (title: string) => (error: Error) => toastFailure(title, error);
 
-/** Keeps the items whose names hold the typed words. */
 function useNameFilter<Item>(items: readonly Item[], read: (item: Item) => string) {
   const [words, setWords] = useState('');
   const wanted = words.trim().toLowerCase();
@@ -62,7 +61,7 @@ function toastImported({ followed, already, unknown }: ImportedChannels): void {
 
 const NO_SUBSCRIPTIONS: readonly Subscription[] = [];
 
-/** One's subscriptions on YouTube, to tick. */
+/** Lists the user's subscriptions on YouTube, to choose channels from. */
 function ImportDialog({ onClose }: { onClose: () => void }) {
   const { data = NO_SUBSCRIPTIONS, isPending, error, refetch } = useQuery(subscriptionsQuery);
   const { field, shown } = useNameFilter(data, ({ title }) => title);
@@ -187,7 +186,7 @@ function ChannelRow({ channel }: { channel: FollowedChannel }) {
   const name = nameOf(channel);
   const { id, channelId, muted, trouble, readAt, lastVideoAt } = channel;
   const hours = counted(Math.round(channel.everyHours * 10) / 10, 'hour').replace(/^1 /, '');
-  // Not by handlers of `mutate`: the row is gone by then.
+  // Awaits the mutations: handlers of `mutate` would not run, because the row is gone by then.
   const followAgain = async () => {
     const back = await again.mutateAsync(channelId);
     if (muted) await mute.mutateAsync({ id: back.id, muted });
@@ -291,7 +290,6 @@ function Searches({ searches }: { searches: readonly StandingSearch[] }) {
 
 const NO_CHANNELS: readonly FollowedChannel[] = [];
 
-/** Whom one follows, and what is looked for. */
 export function FollowingPage() {
   const { data: channels, isPending, error, refetch } = useQuery(channelsQuery);
   const searches = useQuery(standingSearchesQuery).data ?? [];

@@ -8,7 +8,7 @@ import { lazyWithPreload } from '../../lib/browser.ts';
 import { type Shortcuts, useShortcuts } from '../../lib/shortcuts.ts';
 import { canGenerate } from './discover-search.ts';
 
-/** Brings the comments of found videos up to date without another search, which would cost quota. */
+/** Keeps the comment states of found videos up to date without another search, which would use quota. */
 export function useFoundVideos(found: readonly FoundVideo[]) {
   const add = useAddToQueue();
   const states = useQuery(commentStatesQuery(found.slice(0, mostVideos).map(({ id }) => id))).data;
@@ -27,12 +27,12 @@ export function useFoundVideos(found: readonly FoundVideo[]) {
 interface ListKeys {
   list: RefObject<HTMLElement | null>;
   videos: readonly FoundVideo[];
-  /** What keys do while there are rows, with the focused row's video. */
+  /** What each key does while there are rows. Called with the video of the focused row. */
   keys: Readonly<Record<string, (current: FoundVideo | undefined) => void>>;
   others: Shortcuts;
 }
 
-/** j and k focus a row. Returns the focused row's place, and what focuses the row at a place. */
+/** Lets j and k focus a row. Returns functions for the index of the focused row and for focusing a row. */
 export function useListKeys({ list, videos, keys, others }: ListKeys) {
   const last = useRef(-1);
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-video]') ?? [])];
@@ -63,7 +63,7 @@ export function preloadDialogs(): void {
   for (const dialog of [GenerateDialog, VideoDialog, BulkDialog]) dialog.preload();
 }
 
-/** The open dialog, kept in the address; only a press in this page starts a draft. */
+/** Keeps the open dialog in the address. A draft only starts when the user presses a button on this page. */
 export function useDiscoverDialogs(
   videos: readonly FoundVideo[],
   selected: ReadonlySet<number>,
@@ -72,10 +72,10 @@ export function useDiscoverDialogs(
   const generating = useAddressDialog('generate');
   const viewing = useAddressDialog('video');
   const bulk = useAddressDialog('bulk');
-  /** The video whose draft was begun here, by the press that opened the dialog or by one in it. */
+  /** The video whose draft was started on this page, by opening the dialog or by a button in it. */
   const [begun, setBegun] = useState<{ id: number; isPressed: boolean } | null>(null);
 
-  // Forward after Back is no press.
+  // The dialog may reopen with Forward, which must not start a draft.
   useEffect(() => {
     if (generating.value === null) setBegun(null);
   }, [generating.value]);
@@ -103,7 +103,7 @@ export function useDiscoverDialogs(
   const bulkVideos = videos.filter(({ id }) => inBulk?.includes(String(id)));
   const drafted = shown(generating.value);
   const isBegun = begun !== null && begun.id === drafted?.id;
-  /** Reached by an address, a video that has its comment shows that one. */
+  /** Opened from an address, a video that already has a comment shows that comment. */
   const isSaved = !isBegun && drafted?.generatedComment != null;
 
   const viewed = isSaved ? drafted : shown(viewing.value);

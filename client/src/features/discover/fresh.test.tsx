@@ -108,7 +108,7 @@ it('sets a video aside by x and brings it back by u, and keeps one where that wa
 it('never pushes the list: what is found meanwhile waits for a press, or for the next visit (rule 14.10)', async () => {
   const { client, user, unmount } = open();
   await row('Video 1');
-  // The page was left open until all of the list are older than two days.
+  // The page stays open until all videos in the list are older than two days.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 46.5 * 3_600_000 });
   fresh = [aFresh(9)];
   total = 1;
@@ -139,7 +139,7 @@ it('has seen what was scrolled past or opened, and moves by j and k (rule 14.9)'
     },
   );
   onTestFinished(() => void vi.unstubAllGlobals());
-  // What an earlier test opened may still be told: ids of its own keep it apart.
+  // Uses ids of its own, because requests from an earlier test may still arrive.
   fresh = [aFresh(21), aFresh(22)];
   const { user } = open();
   const second = await row('Video 22');

@@ -32,14 +32,14 @@ const GROUPS: Record<FreshGroup, string> = {
   older: 'Two days ago',
 };
 
-/** As long as a video is fresh (rule 14.8). */
+/** How long a video counts as fresh (rule 14.8). */
 const FRESH_MS = 48 * 3_600_000;
 const SEEN_PAUSE_MS = 1_000;
 const NOTHING: ReadonlySet<number> = new Set();
 
 const idOf = (row: Element) => Number((row as HTMLElement).dataset['video']);
 
-/** Marks videos as seen that were opened, or scrolled past. */
+/** Marks videos as seen once they are opened or scrolled past. */
 function useSeen(list: RefObject<HTMLElement | null>, rows: readonly FreshVideo[]) {
   const client = useQueryClient();
   const [seen, setSeen] = useState(NOTHING);
@@ -49,14 +49,14 @@ function useSeen(list: RefObject<HTMLElement | null>, rows: readonly FreshVideo[
     (id: number) => {
       const ids = waiting.current;
       if (ids.has(id)) return;
-      // Those of one scroll go together.
+      // Sends the videos of one scroll in a single request.
       if (ids.size === 0)
         setTimeout(() => {
           waiting.current = new Set();
           setSeen((before) => new Set([...before, ...ids]));
           seeFresh([...ids]).then(
             () => client.invalidateQueries({ queryKey: freshSummaryQuery.queryKey }),
-            // They are seen the next time.
+            // On failure, the videos are marked the next time they are seen.
             () => undefined,
           );
         }, SEEN_PAUSE_MS);
@@ -81,7 +81,6 @@ function useSeen(list: RefObject<HTMLElement | null>, rows: readonly FreshVideo[
   return { see, isSeen: (row: FreshVideo) => row.seen || seen.has(row.video.id) };
 }
 
-/** The loaded rows without those that are not for the person. */
 function useFreshRows() {
   const query = useInfiniteQuery(freshQuery);
   const [dismissed, setDismissed] = useState<readonly FoundVideo[]>([]);
@@ -148,7 +147,7 @@ function NothingFresh() {
   );
 }
 
-/** What channels and standing searches brought in the last two days. */
+/** Shows the videos of the last two days from followed channels and standing searches. */
 export function FreshPage() {
   const client = useQueryClient();
   const { query, rows, dismissed, dismiss } = useFreshRows();
@@ -185,14 +184,14 @@ export function FreshPage() {
     },
     others: last ? { u: () => void dismiss(last, false) } : {},
   });
-  // On a row; on a button in it, it presses that.
+  // Enter drafts only if the row itself has the focus. On a button in it, Enter presses that button.
   const onEnter = ({ key, target }: KeyboardEvent) => {
     const video = videos[focused()];
     if (key === 'Enter' && (target as HTMLElement).matches('[data-video]') && video) draft(video);
   };
 
   const { data: summary, dataUpdatedAt: countedAt } = useQuery(freshSummaryQuery);
-  // The counts leave out what is older by now; the list keeps it.
+  // The counts exclude videos that became too old since the list was loaded. The list still shows them.
   const old = rows.filter(({ appearedAt }) => countedAt - Date.parse(appearedAt) >= FRESH_MS).length;
   const listed = (query.data?.pages[0]?.total ?? 0) - dismissed.length - old;
   const newer = summary ? summary.total - listed : 0;
@@ -225,7 +224,7 @@ export function FreshPage() {
         <section aria-label="Fresh" ref={list} onKeyDown={onEnter} className="pb-28">
           {summary && (
             <div className="flex min-h-10 flex-wrap items-center gap-x-4 border-y border-line px-(--gutter) text-sm text-muted">
-              {/* A press alone brings what was found since the list was loaded. */}
+              {/* Videos found since the list was loaded only appear when the user presses this button. */}
               <p role="status" className="empty:hidden">
                 {newer > 0 && (
                   <Button

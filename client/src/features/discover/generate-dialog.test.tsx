@@ -277,7 +277,7 @@ describe('generate dialog', () => {
       await user.click(dialog.getByRole('button', { name: button }));
       await expectNotice(title, words);
       expect(screen.getByRole('dialog')).toBeInTheDocument();
-      // What could not be saved is not queued (rule 12.6).
+      // A text that could not be saved is not queued (rule 12.6).
       expect(server.sent('POST /api/queue')).toHaveLength(call === 'POST /api/queue' ? 2 : 0);
     },
   );

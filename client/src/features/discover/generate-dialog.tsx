@@ -29,7 +29,10 @@ import { Material } from './material.tsx';
 import { useGiven } from './own-material.tsx';
 import { type DraftWay, useCommentEditor, useDraft } from './use-draft.ts';
 
-/** Runs once when ready, if it `starts` at first; after a task, as development mounts each component twice. */
+/**
+ * Calls `run` once when ready, if `starts` is true on the first render. Waits
+ * for a task first, because React mounts each component twice in development.
+ */
 function useStart(starts: boolean, isReady: boolean, run: () => void): void {
   const [isWanted] = useState(starts);
   const start = useEffectEvent(run);
@@ -72,7 +75,9 @@ function closingNote(hasDraft: boolean, isWriting: boolean): string | null {
 
 interface GenerateFormProps {
   video: FoundVideo;
-  /** Whether a press opened it: an address, Back and a reload start nothing. */
+  /**
+   * Whether a button opened the dialog. Opened by an address, Back or a reload, it does not start a draft.
+   */
   isPressed: boolean;
   onStart?: () => void;
   onNext?: (() => void) | null;
@@ -87,7 +92,7 @@ function GenerateForm({
   onNext = null,
   onDone,
 }: GenerateFormProps & {
-  /** Filled with what is done before the dialog around it closes. */
+  /** The form sets this to a function that is called before the dialog closes. */
   leave: RefObject<() => unknown>;
   isInSelection: boolean;
   onDone: () => void;
@@ -112,7 +117,7 @@ function GenerateForm({
   const isBusy = readOnly || queue.isPending;
   const canAct = isSavableText(text) && !isBusy;
   const canQueue = hasText && !isBusy;
-  // Where its outcome is unknown, only a retry may follow.
+  // While the outcome of posting is unknown, the text cannot be edited.
   const rests = comment !== null && whyNotEditable(comment, comment.posting) !== null;
   const marked = useMarkedText(editor, comment, readOnly || rests);
 
@@ -133,7 +138,7 @@ function GenerateForm({
 
   const add = (then: () => void) => void queue.run(boxes.autoPost, finish(then));
 
-  /** Ctrl Enter queues the text, or only saves it where the box is off. */
+  /** Ctrl+Enter adds the text to the queue, or only saves it if the box is not checked. */
   const onKeyDown = (event: KeyboardEvent) => {
     const isMeant = event.key === 'Enter' && (event.metaKey || event.ctrlKey) && !event.repeat;
     if (!isMeant || !canQueue) return;
@@ -254,13 +259,13 @@ interface GenerateDialogProps extends GenerateFormProps {
   onClose: () => void;
 }
 
-/** Mount it anew for each opening: it starts with an empty text. */
+/** Must be mounted anew each time it opens, so that it starts with an empty text. */
 export function GenerateDialog({ place = null, onClose, ...form }: GenerateDialogProps) {
   useLoadModel();
   const leave = useRef((): unknown => undefined);
   const isLeft = useRef(false);
   const close = () => {
-    // Closing takes a moment: a second press must not run this again.
+    // Closing takes a moment, so a second press must not call this again.
     if (!isLeft.current) leave.current();
     isLeft.current = true;
     onClose();

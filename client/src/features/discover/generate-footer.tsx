@@ -20,7 +20,7 @@ import { toast } from '../../lib/toast.ts';
 import type { useQueueBoxes } from './draft-choices.tsx';
 import type { CommentEditorState } from './use-draft.ts';
 
-/** The next free slot, else tomorrow morning; null until it is known. */
+/** Returns the next free slot, or tomorrow morning if there is none; null while loading. */
 function useNextSlot(): Date | null {
   const slot = useNextFreeSlot();
   const now = useNow();
@@ -31,11 +31,11 @@ interface GenerateFooterProps {
   boxes: ReturnType<typeof useQueueBoxes>;
   approve: ReturnType<typeof useApprove>;
   canAct: boolean;
-  /** False only while the text is empty or a request is running. */
+  /** False while the text is empty or a request is running, otherwise true. */
   canQueue: boolean;
   hasDraft: boolean;
   openGaps: number;
-  /** What closing the dialog does to the draft. */
+  /** Tells what happens to the draft when the dialog closes. */
   closingNote: string | null;
   /** The comment, if it could not be posted. */
   failed: CommentRow | null;
@@ -46,7 +46,10 @@ interface GenerateFooterProps {
 
 const SIX_DAYS_MS = 6 * 86_400_000;
 
-/** "Mon 9:00 AM"; later, a weekday alone could mean two days. */
+/**
+ * Returns "Mon 9:00 AM" for the next six days. For later times,
+ * adds the date, since the weekday alone would be ambiguous.
+ */
 const nearTime = (at: Date) =>
   (at.getTime() - Date.now() < SIX_DAYS_MS ? formatWeekdayTime : formatShortDateTime)(at.getTime());
 
@@ -61,7 +64,6 @@ const failureAdvice = {
   remove: '',
 };
 
-/** Why the comment was not posted, and what helps. */
 function Failure({ comment }: { comment: CommentRow }) {
   const step = failureStep(comment) ?? 'retry';
   return (
@@ -93,7 +95,7 @@ export function GenerateFooter(props: GenerateFooterProps) {
   const note = props.failed ? <Failure comment={props.failed} /> : props.closingNote;
   return (
     <DialogFooter className="py-2 max-sm:pb-4 sm:min-h-17">
-      {/* On top, where it moves no button. */}
+      {/* On top, so that it does not move the buttons. */}
       {(props.failed || isPhone) && <p className="min-h-4 basis-full text-xs text-soft">{note}</p>}
       {isPhone ? (
         <Disclosure
@@ -158,17 +160,20 @@ export function GenerateFooter(props: GenerateFooterProps) {
 }
 
 /**
- * Approves the text on the screen, and schedules or posts it. If posting fails, the comment stays in the queue; if
- * scheduling fails, nothing changes.
+ * Approves the text on the screen, and schedules or posts it. If posting
+ * fails, the comment stays in the queue; if scheduling fails, nothing changes.
  */
 export function useApprove(editor: CommentEditorState, onDone: () => void) {
   const { review, actions, questions } = editor;
   const act = useMutation({ mutationFn: (work: () => Promise<CommentRow | null>) => work() });
-  // By a handler of `mutate`: an answer that comes after closing must not close another dialog.
+  // Calls `onDone` in a handler of `mutate`, which does not run once the
+  // dialog is closed: a late response must not close another dialog.
   const run = (work: () => Promise<CommentRow | null>) =>
     act.mutate(work, { onSuccess: (done) => done && onDone() });
 
-  /** Queued before it is approved, so that it is never approved and out of sight. */
+  /**
+   * Queues the comment before it is approved. Otherwise an approved comment could be missing from the queue.
+   */
   const runQueued = (work: (item: QueueRow) => Promise<CommentRow | null>) =>
     run(async () => {
       const saved = await editor.save();
@@ -176,7 +181,7 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
       const { id: commentId, content, revision } = saved;
       try {
         const item = await review.verbs.add({ commentId, priority: 0, autoPost: false });
-        // Approves what is on the screen: the row may hold a newer text.
+        // Approves the text on the screen, because the row may hold a newer one.
         return work({ ...item, comment: { ...item.comment, content, revision } });
       } catch (error) {
         toastFailure('Update Failed', error, 'Failed to update comment');
@@ -205,13 +210,13 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
         const { comment } = editor;
         if (!comment) return null;
         const before = { status: comment.status, scheduledFor: comment.scheduledFor };
-        // A notice has already told the user of a failure.
+        // The user was already told about the failure.
         return actions.approveAndSchedule(comment, before, at).catch(() => null);
       }),
   };
 }
 
-/** Adds the comment to the queue, saving its edits first; a failed save stops it. */
+/** Saves the edits, then adds the comment to the queue. Does not add it if saving fails. */
 export function useQueueComment(editor: CommentEditorState) {
   const add = useAddToQueue();
   return {

@@ -300,7 +300,7 @@ describe('grounding', () => {
       expect(page.dialog.getByText('“What the numbers said”')).toBeInTheDocument();
       for (const link of page.dialog.getAllByRole('link', { name: 'Open at 7:42' }))
         expect(link).toHaveAttribute('href', `https://www.youtube.com/watch?v=${video.youtubeId}&t=462s`);
-      // The caret points too.
+      // Moving the caret also highlights the mark.
       page.field.setSelectionRange(3, 3);
       fireEvent.select(page.field);
       expect(litMarks(page)).toEqual(['1']);

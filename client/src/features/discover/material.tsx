@@ -19,7 +19,7 @@ interface MaterialRowProps {
   icon: LucideIcon;
   name: string;
   count: string;
-  /** A part that has nothing cannot be used. */
+  /** An empty part cannot be switched on or off. */
   isEmpty: boolean;
   use: { checked: boolean; onCheckedChange: (isOn: boolean) => void };
   children?: ReactNode;
@@ -42,7 +42,9 @@ const MaterialRow = ({ icon: Icon, name, count, isEmpty, use, children }: Materi
   </section>
 );
 
-/** A passage of the material, with the numbers of its sentences; they light up together. */
+/**
+ * Shows a passage of the material with the numbers of the sentences based on it. Highlights both together.
+ */
 function SourceItem(props: { marked: MarkedTextState; marks: readonly Mark[]; children: ReactNode }) {
   const { marked, marks, children } = props;
   const item = useRef<HTMLLIElement>(null);
@@ -78,7 +80,7 @@ interface PassagesProps<Item> {
   children: (item: Item) => ReactNode;
 }
 
-/** The first few and those that the draft rests on, until all are asked for. */
+/** Shows the first few passages and those that the draft is based on; all of them on request. */
 function Passages<Item>({ items, marked, citing, children }: PassagesProps<Item>) {
   const [all, setAll] = useState(false);
   const shown = items
@@ -123,7 +125,10 @@ const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length;
 const NO_CHAPTERS: readonly Chapter[] = [];
 const NO_COMMENTS: readonly TopComment[] = [];
 
-/** What a draft is made from, each part on or off, and our estimates about the video. */
+/**
+ * Shows the material for a draft, where each part can be
+ * switched on or off, and our estimates about the video.
+ */
 export function Material(props: { video: FoundVideo; given: GivenState; marked: MarkedTextState }) {
   const { video, given, marked } = props;
   const { data, error, refetch } = useQuery(materialQuery(video.id));
@@ -156,7 +161,7 @@ export function Material(props: { video: FoundVideo; given: GivenState; marked: 
       </Passages>
     </div>
   );
-  /** Nothing is said of a list that is not there yet. */
+  /** Shows no count while a list is loading. */
   const amountOf = ({ length }: readonly unknown[], what = '') => ({
     count: data ? (length > 0 ? `${formatNumber(length)}${what}` : 'none') : '',
     isEmpty: data !== undefined && length === 0,

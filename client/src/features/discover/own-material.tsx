@@ -30,7 +30,7 @@ export const MoreButton = ({ onClick, children }: { onClick: () => void; childre
 
 const MOST_RANGES = 5;
 
-/** "all of it", "38 of 61 minutes: 4:10–22:05, 30:00–50:10" */
+/** Returns which part of a transcript is used: "all of it", "38 of 61 minutes: 4:10–22:05, 30:00–50:10". */
 function used({ words, usedWords, seconds, stretches }: TranscriptPlan): string {
   if (stretches === null) return 'all of it';
   if (seconds === null) return `${formatNumber(usedWords)} of ${formatNumber(words)} words`;
@@ -41,7 +41,7 @@ function used({ words, usedWords, seconds, stretches }: TranscriptPlan): string 
   return `${minutes(known)} of ${minutes(seconds)} minutes: ${ranges.join(', ')}`;
 }
 
-/** What of the pasted transcript a draft knows, with other parts to choose. */
+/** Shows which part of the pasted transcript goes into a draft, and lets the user choose other parts. */
 function TranscriptPlanned(props: { videoId: number; given: GivenState; leftOut: number }) {
   const { videoId, given, leftOut } = props;
   const { transcript, stretches, setStretches, setTranscript } = given;
@@ -102,10 +102,10 @@ function TranscriptPlanned(props: { videoId: number; given: GivenState; leftOut:
   );
 }
 
-/** "0:41", "(1:02:03)", "00:00:41,200 --> 00:00:44,000", at the begin of a line. */
+/** At the start of a line: "0:41", "(1:02:03)", "00:00:41,200 --> 00:00:44,000". */
 const STAMP =
   /^[\s\u200b-\u200f\ufeff]{0,8}[[(]?(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?[\])]?(?!\d)(?: {0,2}-->.*)?/;
-/** "Ada Lovelace  0:41", "Ada (00:00:41):", at the end of a short line. */
+/** At the end of a short line: "Ada Lovelace  0:41", "Ada (00:00:41):". */
 const STAMP_BEHIND = /^.{1,60}[\s([](?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?[\])]?\s?:?\s*$/;
 const LONG_PASTE = 1_500;
 const FEW_STAMPS = 3;
@@ -116,7 +116,9 @@ const stampsIn = (text: string) => text.split('\n').filter(hasStamp).length;
 export const isTranscript = (text: string): boolean =>
   text.length > LONG_PASTE || stampsIn(text) >= FEW_STAMPS;
 
-/** As much of a transcript as a draft takes, up to the end of a word, and how many characters that leaves out. */
+/**
+ * Cuts a transcript to the length limit, at the end of a word. `leftOut` is the number of characters cut off.
+ */
 export function fitTranscript(pasted: string): { text: string; leftOut: number } {
   const text = pasted.replaceAll('\0', '').toWellFormed().trim();
   if (text.length <= transcriptLimit) return { text, leftOut: 0 };
@@ -187,7 +189,7 @@ export function OwnMaterial(props: { video: FoundVideo; given: GivenState; hasCa
   );
 }
 
-/** The last state of each switch is the usual one. */
+/** Each switch keeps its last state for other videos. */
 const usualSwitch = (part: string) => createPreference(`material.${part}`, z.enum(['on', 'off']), 'on');
 const usualSwitches = {
   description: usualSwitch('description'),
@@ -195,7 +197,10 @@ const usualSwitches = {
   comments: usualSwitch('comments'),
 };
 
-/** What the person gives for the drafts on a video. Typed texts outlive closing until a comment is kept. */
+/**
+ * Holds the user's own material for drafts on a video. Typed
+ * texts are kept after closing until there is a comment.
+ */
 export function useGiven(videoId: number) {
   const fields = [`point-on.${videoId}`, `notes-on.${videoId}`, `transcript-on.${videoId}`] as const;
   const [point, setPoint] = useUnsavedText(fields[0]);
@@ -209,12 +214,12 @@ export function useGiven(videoId: number) {
     chapters: useSwitch(usualSwitches.chapters),
     comments: useSwitch(usualSwitches.comments),
   };
-  /** The server keeps what was given before: an empty text clears it. */
+  /** The server keeps material from earlier requests, so an empty text is sent to clear it. */
   const material: GivenMaterial = {
     point: point.trim(),
     notes: usesOwn ? notes.trim() : '',
     transcript: usesOwn ? transcript : '',
-    // None are those that fit the draft best.
+    // If empty, the server picks the stretches that fit the draft best.
     stretches: usesOwn ? [...stretches] : [],
     use: {
       description: switches.description.checked,
@@ -239,7 +244,7 @@ export function useGiven(videoId: number) {
     setUsesOwn,
     switches,
     material,
-    /** Whether a draft in this style would know other things than the last one. */
+    /** Returns whether a draft in this style would be based on other material than the last draft. */
     isNewFor: (style: CommentStyle) => drafted !== null && drafted !== knownIn(style),
     draftedWith: (style: CommentStyle) => setDrafted(knownIn(style)),
     forget() {

@@ -78,7 +78,7 @@ export function Step({ number, title, state, note, onSkip, footer, children }: S
 
 const NO_PROFILE = 0;
 
-/** What the active voice has so far; what a step shows as done follows from it. */
+/** Returns what the active voice profile contains so far. Steps are shown as done depending on it. */
 export function useVoice() {
   const user = useQuery(authUserQuery).data?.user;
   const settings = useQuery(userSettingsQuery).data;
@@ -96,7 +96,7 @@ export function useVoice() {
   };
 }
 
-/** What was typed, or what is proposed until then. */
+/** Holds the text of a field. Until the user types, the value is `proposed`. */
 export function useTyped(field: string, proposed: string) {
   const [text, setText] = useUnsavedText(field);
   const [isTyped, setIsTyped] = useState(text !== '');
@@ -113,13 +113,13 @@ export function useTyped(field: string, proposed: string) {
   };
 }
 
-/** As many as the style profile can begin to be read from. */
+/** How many comments are needed before a style can be read from them. */
 const WANTED = 5;
 const SHOWN = 5;
 
 const pastedCount = (text: string) => text.split(/\n\s*\n/).filter((part) => part.trim() !== '').length;
 
-/** The field and what it becomes are equally high, so that nothing below moves. */
+/** The field and its replacement have the same height, so that nothing below moves. */
 const BOX = 'h-56 min-h-0 lg:h-auto lg:grow lg:basis-112 laptop:basis-40';
 
 export function PasteStep(props: { state: StepState; onSkip: () => void; onAdded: () => void }) {

@@ -40,7 +40,7 @@ interface MatchBadgeProps {
 
 const matchText = (matchScore: number | null) => `${matchScore ?? DEFAULT_SCORE}% Match`;
 
-/** YouTube’s terms require that our score is told apart from its figures wherever it is shown. */
+/** YouTube’s terms require that our score can be told apart from YouTube’s metrics wherever it is shown. */
 export const MatchBadge = ({ video: { matchScore, hasMatch }, insights }: MatchBadgeProps) => (
   <div className="grid grid-cols-[auto_auto] items-center justify-start gap-x-2 text-sm tabular-nums max-sm:gap-x-1 max-sm:in-[li:has(input)]:ml-8 lg:flex">
     {hasMatch && (
@@ -58,7 +58,7 @@ export const MatchBadge = ({ video: { matchScore, hasMatch }, insights }: MatchB
         onClick={insights.onToggle}
         className="relative flex items-center gap-1 whitespace-nowrap text-muted after:absolute after:-inset-x-2 after:-inset-y-1.5 hover:text-text pointer-coarse:after:-inset-y-3 max-sm:after:-left-20"
       >
-        {/* A phone has room for the arrow alone, and the figure before it takes the press too. */}
+        {/* A phone only has room for the arrow, so pressing the score before it works, too. */}
         <span className={hasMatch ? 'max-sm:sr-only' : undefined}>Why this match</span>
         <ChevronDown
           aria-hidden
@@ -81,15 +81,18 @@ export interface RowHandlers {
 
 interface ResultRowProps {
   video: FoundVideo;
-  /** One can be chosen, with Shift everything from the last one, or is of Fresh. */
+  /**
+   * Missing in Fresh, where rows cannot be selected. `isRange`
+   * also selects all rows since the last toggled one.
+   */
   selection?: { isOn: boolean; onToggle: (isRange: boolean) => void };
   fresh?: FreshMark;
-  /** With the creator of the video's channel; missing while no comment was posted there. */
+  /** Your history with the creator of the video's channel; missing if you never posted there. */
   relation?: Relation | undefined;
   on: RowHandlers;
 }
 
-/** The title describes the buttons, which have the same names in every row. */
+/** The buttons have the same names in every row, so the row's title describes them. */
 function ResultActions({ video, fresh, on, titleId }: ResultRowProps & { titleId: string }) {
   const posted = video.commentStatus?.status === 'posted';
   const hasComment = video.generatedComment !== null;
@@ -151,7 +154,10 @@ function List({ title, items }: { title: string; items: readonly string[] }) {
   );
 }
 
-/** Our estimates about a video, where there are both insights and a score; YouTube's figures may not go into them. */
+/**
+ * Shows our estimates about a video that has both insights
+ * and a score. They must not include YouTube's metrics.
+ */
 export function ContentIntelligence({ video }: { video: FoundVideo }) {
   const { contentInsights: insights, engagementScore } = video;
   if (!insights || engagementScore === null) return null;
@@ -197,7 +203,7 @@ function whyItMatches({ matchScore, hasMatch, matchedTopics }: FoundVideo): stri
 
 const SHOWN_TAGS = 3;
 
-/** In Fresh the hour counts. */
+/** Shows minutes or hours: in Fresh, days would be too coarse. */
 function Ago({ iso }: { iso: string }) {
   const minutes = Math.max(1, Math.round((useNow(60_000).getTime() - Date.parse(iso)) / 60_000));
   return (
@@ -229,7 +235,7 @@ const VideoFacts = ({ video, fresh }: ResultRowProps) => (
       )}
       {!video.available && <span className="text-failed">No longer available</span>}
     </p>
-    {/* A narrow window gives the tags a line of their own; elsewhere a tag that does not fit is hidden. */}
+    {/* In a narrow window, tags have a line of their own. Elsewhere, tags that do not fit are hidden. */}
     <span className="flex min-w-0 flex-wrap gap-x-1.5 gap-y-1 empty:hidden max-md:basis-full md:h-5 md:shrink-9999 md:overflow-hidden md:before:h-5">
       {(fresh ? [] : video.tags).slice(0, SHOWN_TAGS).map((tag) => (
         <Badge key={tag}>{tag}</Badge>

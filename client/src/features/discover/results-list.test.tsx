@@ -381,7 +381,7 @@ describe('found comments', () => {
     return {
       row,
       spent: () => server.calls.filter(({ path }) => path === '/api/videos/search').length,
-      /** As after a change by another tab or the posting loop. */
+      /** Simulates a change by another tab or by the posting loop. */
       hears(comment: Comment, item: QueueItem | null = null) {
         server.on('GET /api/videos/comment-states', [aCommentState(comment, item)]);
         act(() => source.opened[0]?.changed({ comments: [comment.id], videos: [video.id] }));

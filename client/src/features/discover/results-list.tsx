@@ -101,7 +101,7 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
         role="status"
         className={classNames(
           'min-w-0 whitespace-normal text-soft wrap-anywhere max-md:col-span-2 max-md:col-start-1 max-md:row-start-2 md:border-l md:border-line md:pl-4',
-          // As high as its answer will be.
+          // Reserves the height of the text that appears when the search is done.
           search.submitted?.intelligent && 'max-md:min-h-[2lh]',
         )}
       >
@@ -153,7 +153,7 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
   );
 }
 
-/** Only a press loads more: each page costs one search. */
+/** Loads more only on a press, because each page costs one search. */
 function LoadMore({ search, pages, count }: { search: VideoSearch; pages: number; count: number }) {
   const buckets = useSearchBuckets();
   const load = useSearchAgain();
@@ -180,7 +180,7 @@ function LoadMore({ search, pages, count }: { search: VideoSearch; pages: number
 export function ResultsList(props: ResultsListProps) {
   const { search, found, videos, selection, list, on, onGenerateSelected } = props;
   const { selected } = selection;
-  // The rows are those of the previous search while the next one runs.
+  // While a search runs, the rows are still those of the previous search.
   const stale = search.isSearching || search.query.isPlaceholderData;
   const { submitted } = search;
   const relations = useRelations(found.videos);

@@ -95,7 +95,7 @@ interface FilterPickProps extends Filter {
   onChange: (value: string) => void;
 }
 
-/** A select with its name; once set, a chip that can be removed in place of the arrow. */
+/** A labelled select. Once a value is chosen, a button to remove it replaces the arrow. */
 function FilterPick({ label, options, value, onChange }: FilterPickProps) {
   const id = useId();
   const chosen = options[value];
@@ -162,11 +162,13 @@ function IntelligentMode({ typed, setTyped }: Pick<DiscoverSearch, 'typed' | 'se
 interface FilterRowProps {
   search: DiscoverSearch;
   found: readonly FoundVideo[];
-  /** The page's actions, if the title row has no room for them: they share a second line with the mode switch. */
+  /**
+   * The page's actions, if the title row has no room for them: they share a second line with the mode switch.
+   */
   tools: ReactNode;
 }
 
-/** Scrolls sideways on a phone; elsewhere it wraps where the window is narrower than the filters. */
+/** Scrolls sideways on a phone. In wider windows, wraps if the filters do not fit. */
 export function FilterRow({ search, found, tools }: FilterRowProps) {
   const { typed, setTyped, narrowing, narrow } = search;
   const mode = <IntelligentMode typed={typed} setTyped={setTyped} />;
@@ -183,7 +185,7 @@ export function FilterRow({ search, found, tools }: FilterRowProps) {
           onChange={(value) => setTyped({ [name]: value })}
         />
       ))}
-      {/* These two narrow what was found, at once. */}
+      {/* These two filter the found videos at once, without another search. */}
       <FilterPick
         label="Language"
         options={languagesOf(found, narrowing.language)}

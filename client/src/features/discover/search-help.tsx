@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/page.tsx';
 import { Button } from '../../components/ui/button.tsx';
 
 interface SandboxTopicsProps {
-  /** The search that found nothing; empty before any search. */
+  /** The search without results; empty before any search. */
   q: string;
   onSearch: (q: string) => void;
 }
@@ -37,7 +37,7 @@ export function SandboxTopics({ q, onSearch }: SandboxTopicsProps) {
   );
 }
 
-/** Below the invitation to search: topics to begin with. After a search that found nothing: that, and topics. */
+/** Offers topics before any search. After a search without results, says so and offers topics. */
 export const SearchHelp = (props: SandboxTopicsProps) =>
   props.q === '' ? (
     <SandboxTopics {...props} />

@@ -100,13 +100,13 @@ describe('streamed words', () => {
     await waitFor(() => expect(text).toHaveValue(words));
     const kept = { ...window.localStorage };
     cleanup();
-    // A reload unmounts nothing.
+    // A reload does not unmount components, so undo what `cleanup` removed.
     Object.assign(window.localStorage, kept);
     const after = writing();
     expect(after.text).toHaveValue(words);
     expect(after.dialog.getByText(/The page was reloaded .* The text so far is kept\./)).toBeInTheDocument();
     await after.user.click(after.dialog.getByRole('button', { name: 'Continue Draft' }));
-    // Never more than a draft may have.
+    // Sends no more than the longest draft allowed.
     expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({ begun: words.slice(0, 2000) });
   });
 

@@ -29,7 +29,9 @@ import { toast } from '../../lib/toast.ts';
 
 const NO_COMMENT = { id: 0, content: '', revision: 0 };
 
-/** Edits one comment, or none until a draft is shown. Unsaved text outlives failures, conflicts and closing. */
+/**
+ * Edits one comment, or none until there is a draft. Unsaved text survives failures, conflicts and closing.
+ */
 export function useCommentEditor(initial?: number) {
   const client = useQueryClient();
   const reviewing = useReviewActions();
@@ -39,7 +41,7 @@ export function useCommentEditor(initial?: number) {
   const unsaved = useUnsavedEdit(edits, comment ?? NO_COMMENT);
   const saving = useMutation({ mutationFn: reviewing.actions.saved });
 
-  /** Returns the comment as stored now; null if that failed. An emptied text is no edit. */
+  /** Returns the stored comment, or null on failure. Discards the edit if the text is empty. */
   async function save(): Promise<Comment | null> {
     if (!comment) return null;
     if (!unsaved.text.trim()) edits.drop(comment.id);
@@ -47,7 +49,6 @@ export function useCommentEditor(initial?: number) {
     return client.getQueryData(commentQuery(comment.id).queryKey) ?? null;
   }
 
-  /** Saves what was typed, and says so. */
   async function saveEdits(): Promise<void> {
     if (!comment) {
       toastFailure('Save Failed', new Error('No comment to save'), 'Failed to save comment');
@@ -67,7 +68,7 @@ export const analysisOf = ({ analysis }: Comment): CommentAnalysis | null =>
 const FAILED = 'Failed to generate comment';
 const RELOADED = 'The page was reloaded while the draft was being written.';
 
-/** Why there is no draft, where the page has a place to say so. */
+/** Why there is no draft. Shown in the dialog, not as a toast. */
 export type DraftEnd =
   | { kind: 'broken'; reason: string }
   | { kind: 'failed'; reason: string; isMissing: boolean }
@@ -75,9 +76,9 @@ export type DraftEnd =
   | { kind: 'nothing'; reason: string };
 
 interface Progress {
-  /** What is under way that the text on the screen must wait for. */
+  /** The request that blocks the text on the screen until it is done. */
   busy: 'writing' | 'changing' | null;
-  /** Words that are no comment yet: of the draft under way, or of one that broke off. */
+  /** Text that is not a comment yet: of a draft being written, or of one that broke off. */
   live: string | null;
   waiting: DraftWaiting | null;
   replaced: string | null;
@@ -88,9 +89,9 @@ const AT_REST: Progress = { busy: null, live: null, waiting: null, replaced: nul
 
 interface OfferedDraft {
   content: string;
-  /** What sets it apart; empty for the first draft. */
+  /** How the draft differs from the first one; empty for the first draft. */
   angle: string;
-  /** Null where it was not read a second time. */
+  /** Null if the model has not read the draft a second time. */
   qualityScore: number | null;
 }
 
@@ -102,10 +103,9 @@ const asOffered = ({ content, angle, qualityScore, reading }: Alternative): Offe
   qualityScore: reading && qualityScore,
 });
 
-/** The comment and its other drafts, as the server sent them. */
 type DraftAnswer = Pick<GenerateResponse, 'comment' | 'alternatives'>;
 
-/** The drafts that the server still keeps, in the order in which they came. */
+/** Returns the drafts that the server still keeps, in the order in which they arrived. */
 function offeredWith(before: readonly OfferedDraft[], { comment, alternatives = [] }: DraftAnswer) {
   const picked = { content: comment.generatedContent, angle: '', qualityScore: null };
   const now = [picked, ...alternatives.map(asOffered)];
@@ -115,9 +115,9 @@ function offeredWith(before: readonly OfferedDraft[], { comment, alternatives = 
 }
 
 export interface DraftWay {
-  /** Words to go on from. */
+  /** Text to continue from. */
   begun?: string;
-  /** Writes also where the model has nothing to add. */
+  /** Asks for a draft even if the model has nothing to add. */
   anyway?: true;
 }
 
@@ -126,10 +126,13 @@ interface DraftRun extends DraftWay {
   material?: GivenMaterial;
 }
 
-/** What a model does with the text in the editor: drafts it, writes other versions and reads it. Failures leave the text. */
+/**
+ * Holds what the model does with the text in the editor: drafts,
+ * other versions, second readings. Failures keep the text.
+ */
 export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   const client = useQueryClient();
-  // The words of a first draft under way outlive a reload.
+  // The text of an unfinished first draft survives a reload.
   const kept = `draft-on.${video.id}`;
   const [progress, setProgress] = useState<Progress>(() => {
     const live = readUnsavedText(kept) || null;
@@ -138,7 +141,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   const [isBeingRead, setIsBeingRead] = useState(false);
   const [isWritingOthers, setIsWritingOthers] = useState(false);
   const [drafts, setDrafts] = useState<readonly OfferedDraft[]>([]);
-  /** The server's newest answer: it counts the others in its own order. */
+  /** The newest response of the server, which lists the drafts in its own order. */
   const [answered, setAnswered] = useState<DraftAnswer | null>(null);
   const [change, setChange] = useState<{ before: string; after: string } | null>(null);
   const call = useRef<AbortController | null>(null);
@@ -152,7 +155,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   );
 
   const { comment } = editor;
-  // For a draft that was written before this dialog opened, the server still has the other takes.
+  // If the draft was written before this dialog opened, load its other takes from the server.
   const isFromBefore = comment !== null && answered === null;
   const record = useQuery({
     ...draftRecordQuery(comment?.id ?? 0, comment?.revision ?? 0),
@@ -162,9 +165,9 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   if (isFromBefore && record) offered = offeredWith([], { comment, alternatives: [...record.alternatives] });
   const choices = offered.map((draft): DraftChoice => {
     const picked = draft.content === (answered?.comment ?? comment)?.generatedContent;
-    // Its reading comes later than its text.
+    // The second reading of the picked draft arrives later than its text.
     if (!picked || !comment) return { ...draft, picked };
-    // The score may be of the text that the draft was edited to.
+    // The current score may belong to an edited text instead of the draft.
     const isOfDraft = comment.isScoreCurrent === (comment.content === draft.content);
     return { ...draft, picked, qualityScore: isOfDraft ? comment.qualityScore : null };
   });
@@ -174,7 +177,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     const code = (error instanceof ApiError || error instanceof BrokenDraft) && error.code;
     if (code === 'nothing_to_add') return { kind: 'nothing', reason };
     if (reason.includes('already exists')) {
-      // Another tab or a bulk run was faster; its comment appears in the row.
+      // Another tab or a bulk run drafted a comment first; refresh the row to show it.
       refreshChanged(client, { comments: new Set(), videos: new Set([video.id]) });
       toast({
         title: 'Comment Already Exists',
@@ -190,7 +193,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     return null;
   }
 
-  /** Streams a text, which becomes the one in the editor. */
+  /** Streams a draft or a new version, and shows it in the editor. */
   async function write(request: DraftWay & RegenerateRequest): Promise<GenerateResponse> {
     call.current = new AbortController();
     const { draft, judged } = await writeDraft(
@@ -216,7 +219,9 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     return draft;
   }
 
-  /** Drafts, or drafts again, after what was typed is saved. Returns whether there is a new text. */
+  /**
+   * Saves the user's edits, then writes a draft or a new version of it. Returns whether there is a new text.
+   */
   async function run({ style, material, begun = '', anyway }: DraftRun): Promise<boolean> {
     setProgress({ ...AT_REST, busy: 'writing', live: comment ? null : begun });
     writeUnsavedText(kept, begun);
@@ -242,7 +247,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     }
   }
 
-  /** Changes the text once what was typed is saved. Returns whether it did. */
+  /** Saves the user's edits, then calls `act`. Returns whether the text was saved and `act` succeeded. */
   async function changing(failure: string, act: (saved: Comment) => Promise<unknown>): Promise<boolean> {
     show({ busy: 'changing' });
     try {
@@ -260,7 +265,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   return {
     ...progress,
     choices,
-    /** What the last wish changed; null once another text is shown. */
+    /** The last change that the user asked for; null once another text is shown. */
     change: change?.after === comment?.content ? change : null,
     isBeingRead,
     isWritingOthers,
@@ -276,7 +281,10 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     vouch: (sentence: string) =>
       changing('Failed to confirm the sentence', (saved) => vouch(client, saved, sentence)),
 
-    /** Shows another of the drafts; their order stays. The version before a wish is one of them. */
+    /**
+     * Shows another draft; the order of the drafts stays.
+     * After a change, the version before it is one of them.
+     */
     pick: (content: string) =>
       changing('Failed to pick this draft', async (saved) => {
         const answer = await pickDraft(client, saved, content);
@@ -284,7 +292,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
         setAnswered(answer);
       }),
 
-    /** Asks for two further drafts, each of which can be picked once it is written; what is shown stays. */
+    /** Asks for two more drafts. Each can be picked once it is written; the text on the screen stays. */
     async writeOthers() {
       if (!comment) return;
       let written = 0;
@@ -296,14 +304,15 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
           setDrafts((before) => offeredWith(before, answer));
         }
       } catch (error) {
-        // One that was picked meanwhile needs no other.
+        // A failure after the first draft is not reported: the
+        // user may have picked that one and need no other.
         if (written === 0) toastFailure('Failed to write other drafts', error);
       } finally {
         setIsWritingOthers(false);
       }
     },
 
-    /** Has the text read a second time, anew. */
+    /** Asks the model to read the text a second time, even if it has done so before. */
     async readAgain() {
       const saved = await editor.save();
       if (!saved) return;

@@ -26,7 +26,6 @@ beforeEach(() => {
     .on('GET /api/comments', [comment])
     .on('GET /api/videos/search', aSearchAnswer([video]));
 });
-// Loaded first, so that no test waits for a lazy chunk.
 
 const video = aFoundVideo({
   id: 7,

@@ -149,7 +149,7 @@ function CommentPane({ video, commentId }: { video: FoundVideo; commentId: numbe
   );
 }
 
-/** One column: there is no text to set beside the video. */
+/** Uses one column, because there is no comment to show next to the video. */
 function VideoAlone({ video, onGenerate }: { video: FoundVideo; onGenerate: () => void }) {
   const whyClosed = video.commentsOff
     ? 'Comments are off for this video.'

@@ -13,7 +13,10 @@ interface WhyItMatchesProps {
   onToggleRelation: () => void;
 }
 
-/** The warning is never cut: on a phone, the areas go below it. A relation leaves them two fifths of the line. */
+/**
+ * Never cuts the warning: on a phone, the areas go below it.
+ * A relation leaves two fifths of the line to the areas.
+ */
 function lookOfReasons(hasRelation: boolean, isWarned: boolean) {
   if (!hasRelation) return { line: 'flex-wrap', areas: 'min-w-0 max-w-full lg:truncate' };
   if (isWarned) return { line: 'flex-wrap sm:flex-nowrap', areas: 'min-w-0 max-w-full truncate' };
@@ -21,8 +24,9 @@ function lookOfReasons(hasRelation: boolean, isWarned: boolean) {
 }
 
 /**
- * The relation with the channel, or the warning that it was commented on lately, and the areas that the video names. A
- * relation shares the line with the areas, so that no row is higher for it; where there is a warning, it opens from that.
+ * Shows the user's relation with the channel, or the warning about a recent comment
+ * there, and the matching areas of the video. The relation shares a line with the areas,
+ * so that it makes no row higher. If there is a warning, the relation opens from it.
  */
 export function WhyItMatches({ video, relation, isRelationOpen, onToggleRelation }: WhyItMatchesProps) {
   const topics = video.matchedTopics.slice(0, SHOWN_TOPICS);

@@ -73,7 +73,7 @@ const startOf = (day: string, daysLater = 0): string =>
 export const outcomeOf = ({ visibility, creatorReplied }: HistoryFilter): Outcome =>
   creatorReplied ? 'creatorReplied' : visibility;
 
-/** The part of the filter that shows this outcome alone. */
+/** Returns the part of the filter for comments with only this outcome. */
 export function filterByOutcome(outcome: Outcome): Pick<HistoryFilter, 'visibility' | 'creatorReplied'> {
   if (outcome === 'creatorReplied') return { visibility: '', creatorReplied: 'true' };
   return { visibility: outcome, creatorReplied: '' };

@@ -142,7 +142,7 @@ function countIn({ states, questions, byCreator }: ReplyFilter, counts: ReplyCou
   return states.reduce((sum, state) => sum + counts[state], 0);
 }
 
-/** Only replies that wait have creators first. */
+/** Replies by creators come first only in the list of waiting replies. */
 const orderText = ({ states, byCreator }: ReplyFilter): string =>
   states === waitingStates && !byCreator ? 'Creators first, then the newest' : 'Newest first';
 
