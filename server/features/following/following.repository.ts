@@ -68,7 +68,7 @@ export function createFollowingRepository(db: Db) {
         .select()
         .from(followedChannels)
         .where(and(isRead, lte(followedChannels.nextReadAt, now)))
-        .orderBy(asc(followedChannels.nextReadAt))
+        .orderBy(asc(followedChannels.nextReadAt), asc(followedChannels.id))
         .limit(limit),
 
     async lastVideos(): Promise<(Date | null)[]> {
