@@ -85,7 +85,7 @@ function fakeYouTube(clock: FakeClock) {
       throw new YouTubeError('unknown', 'timeout', 'shared');
     }
     const { kind, reason = kind, retryAfter } = answer;
-    throw new YouTubeError(kind, reason, 'shared', retryAfter);
+    throw new YouTubeError(kind, reason, 'shared', { retryAfter });
   }
   function look(): void {
     checks += 1;
