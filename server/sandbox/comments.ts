@@ -72,40 +72,53 @@ const isPublic = { state: 'published', laterState: null, laterAt: null };
 /** Sorts replies in an order that looks arbitrary but is the same for every page. */
 const byId = (a: Comment, b: Comment) => (a.id < b.id ? -1 : 1);
 
-export const createComments = ({ store, clock, channels, commentsOn, replyOn, hasAudience }: Deps) => {
-  let leaksHeld = false;
-  const now = () => clock.now();
+/** Prepares the statements on the table of comments. They see it as it is at the clock's time. */
+function prepareStatements({ store, clock }: Pick<Deps, 'store' | 'clock'>) {
   const select = (where: string) => {
     const statement = store.prepare(`SELECT ${columns} FROM comments WHERE ${where} ORDER BY rowid`);
     return (values: Record<string, string> = {}): Row[] =>
-      statement.all({ ...values, now: now().getTime() }) as never;
+      statement.all({ ...values, now: clock.now().getTime() }) as never;
   };
-  const oursEver = select('accountId IS NOT NULL');
-  const withId = select('id = :id AND publishedAt <= :now');
-  const byVideo = select('videoId = :id AND publishedAt <= :now');
-  const byParent = select('parentId = :id AND publishedAt <= :now');
-  const everyReplyTo = select('parentId = :id AND accountId IS NULL');
-  const replyCounts = store.prepare(
-    `SELECT parentId, count(*) AS count FROM comments
-     WHERE publishedAt <= :now AND iif(laterAt <= :now, laterState, state) = 'published' GROUP BY parentId`,
-  );
-  const insert = store.prepare(
-    `INSERT INTO comments
-     VALUES (:id, :videoId, :videoChannelId, :parentId, :accountId, :authorChannelId, :authorHandle,
-      :text, :hasPicture, :publishedAt, :publishedAt, :state, :laterState, :laterAt)`,
-  );
-  const changeText = store.prepare('UPDATE comments SET text = ?, updatedAt = ? WHERE id = ?');
-  const changeState = store.prepare(
-    'UPDATE comments SET state = ?, laterState = NULL, laterAt = NULL WHERE id = ?',
-  );
+  return {
+    oursEver: select('accountId IS NOT NULL'),
+    withId: select('id = :id AND publishedAt <= :now'),
+    byVideo: select('videoId = :id AND publishedAt <= :now'),
+    byParent: select('parentId = :id AND publishedAt <= :now'),
+    everyReplyTo: select('parentId = :id AND accountId IS NULL'),
+    replyCounts: store.prepare(
+      `SELECT parentId, count(*) AS count FROM comments
+       WHERE publishedAt <= :now AND iif(laterAt <= :now, laterState, state) = 'published' GROUP BY parentId`,
+    ),
+    insert: store.prepare(
+      `INSERT INTO comments
+       VALUES (:id, :videoId, :videoChannelId, :parentId, :accountId, :authorChannelId, :authorHandle,
+        :text, :hasPicture, :publishedAt, :publishedAt, :state, :laterState, :laterAt)`,
+    ),
+    changeText: store.prepare('UPDATE comments SET text = ?, updatedAt = ? WHERE id = ?'),
+    changeState: store.prepare(
+      'UPDATE comments SET state = ?, laterState = NULL, laterAt = NULL WHERE id = ?',
+    ),
+  };
+}
+
+/**
+ * Derives the seed from the order of posting, so that a run can be repeated. Ids cannot serve: they are
+ * random, like YouTube's.
+ */
+const seedOf = ({ videoId, number }: Pick<Row, 'videoId' | 'number'>) => `${videoId}/${number}`;
+
+const isBy = ({ accountId }: Row, readerId: string | null) => accountId !== null && accountId === readerId;
+
+const isListedFor = (readerId: string | null) => (row: Row) =>
+  row.state === 'published' || (row.state === 'shadowHidden' && isBy(row, readerId));
+
+export const createComments = ({ store, clock, channels, commentsOn, replyOn, hasAudience }: Deps) => {
+  let leaksHeld = false;
+  const now = () => clock.now();
+  const { oursEver, withId, byVideo, byParent, everyReplyTo, replyCounts, insert, changeText, changeState } =
+    prepareStatements({ store, clock });
 
   const stored = (id: string): Row | undefined => withId({ id })[0];
-
-  /**
-   * Derives the seed from the order of posting, so that a run can be repeated. Ids cannot serve: they are
-   * random, like YouTube's.
-   */
-  const seedOf = ({ videoId, number }: Pick<Row, 'videoId' | 'number'>) => `${videoId}/${number}`;
 
   const likesOfRow = (row: Row): number =>
     row.state === 'published' ? likesOf(seedOf(row), new Date(row.publishedAt), now()) : 0;
@@ -119,11 +132,6 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
     updatedAt: new Date(row.updatedAt),
     isPublic: row.state === 'published' || row.state === 'shadowHidden',
   });
-
-  const isBy = ({ accountId }: Row, readerId: string | null) => accountId !== null && accountId === readerId;
-
-  const isListedFor = (readerId: string | null) => (row: Row) =>
-    row.state === 'published' || (row.state === 'shadowHidden' && isBy(row, readerId));
 
   const isOnPage = (videoId: string): boolean => {
     const video = channels.find(videoId, now());
@@ -158,7 +166,13 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
     const { videoId, videoChannelId } = parent;
     const place = { id: parentId, videoChannelId };
     const from = everyReplyTo({ id: parentId }).length;
-    const written = writeReplies(seedOf(parent), place, from, order, now().getTime());
+    const written = writeReplies({
+      seed: seedOf(parent),
+      parent: place,
+      from,
+      order,
+      now: now().getTime(),
+    });
     return written.map(({ author, hasPicture, ...reply }) => {
       const by = { accountId: null, authorChannelId: author.channelId, authorHandle: author.handle };
       const row = { ...isPublic, ...reply, ...by, videoId, videoChannelId, parentId };
