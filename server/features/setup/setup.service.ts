@@ -171,45 +171,86 @@ export function createTrialDraftService({
     const { structured, streamed } = draft.call;
     // Read after the draft, when the model is loaded.
     const found = await model.profile();
-    const { server, window, isWindowKnown, loadedWindow, possibleWindow, remedy } = found;
     const withTranscript = { ...request, material: { ...nothing, transcript: () => '' } };
     const transcriptMinutes = Math.floor((await model.transcriptTokens(withTranscript)) / tokensPerMinute);
-    const writingMs = streamed && firstWordMs !== null ? milliseconds - firstWordMs : milliseconds;
-    const words = draft.comment.split(/\s+/).length;
-    const wordsPerSecond = writingMs > 0 ? words / (writingMs / 1000) : null;
-    const thinking = !found.thinks ? 'none' : found.thinkingIsOff ? 'off' : 'on';
-    const size = count.format(window);
-    const shortfalls = [
-      !isWindowKnown &&
-        `We don’t know this server’s window and assume ${size} tokens. Set the window in Settings if it is larger or smaller.`,
-      isWindowKnown &&
-        window < enoughWindow &&
-        `It holds ${size} tokens, so ${transcriptMinutes === 0 ? 'no transcript has room' : 'a longer transcript goes in only in part'}. To fix this: ${remedy(enoughWindow)}.`,
-      thinking === 'on' &&
-        'It thinks before it writes, and could not be told not to: drafts take longer and have less room. Choose a model that does not think, or switch it off in its template.',
-      !structured &&
-        'It does not follow a required form of answer. Chime In then describes the form in words, which smaller models miss more often. Choose a larger one.',
-      !streamed && 'It sends its answers only when they are complete, so drafts appear all at once.',
-      wordsPerSecond !== null &&
-        wordsPerSecond < fewWordsPerSecond &&
-        'It writes slowly, so a draft takes a minute or more. Choose a smaller model for quicker ones.',
-    ].filter((sentence) => sentence !== false);
+    const shownFirstWordMs = streamed ? firstWordMs : null;
+    const wordsPerSecond = speedOf(draft.comment, milliseconds - (shownFirstWordMs ?? 0));
+    const thinking = thinkingOf(found);
     return {
       model: draft.model,
       text: draft.comment,
       milliseconds,
-      server,
-      window: loadedWindow ?? window,
-      possibleWindow,
+      server: found.server,
+      window: found.loadedWindow ?? found.window,
+      possibleWindow: found.possibleWindow,
       thinking,
       structured,
       streaming: streamed,
-      firstWordMs: streamed ? firstWordMs : null,
+      firstWordMs: shownFirstWordMs,
       wordsPerSecond,
       transcriptMinutes,
-      shortfalls,
+      shortfalls: shortfallsOf({
+        model: found,
+        thinking,
+        structured,
+        streamed,
+        wordsPerSecond,
+        transcriptMinutes,
+      }),
     };
   };
+}
+
+/** Returns how many words a second were written, or null if the time is too short to tell. */
+function speedOf(text: string, writingMs: number): number | null {
+  const words = text.split(/\s+/).length;
+  return writingMs > 0 ? words / (writingMs / 1000) : null;
+}
+
+type FoundModel = Awaited<ReturnType<LanguageModel['profile']>>;
+
+function thinkingOf({ thinks, thinkingIsOff }: FoundModel): ModelTest['thinking'] {
+  if (!thinks) return 'none';
+  return thinkingIsOff ? 'off' : 'on';
+}
+
+interface Trial extends Pick<ModelTest, 'thinking' | 'structured' | 'wordsPerSecond' | 'transcriptMinutes'> {
+  model: FoundModel;
+  streamed: boolean;
+}
+
+/** Returns a sentence for each way in which the model is worse for drafts than it could be. */
+function shortfallsOf(trial: Trial): string[] {
+  const { thinking, structured, streamed, wordsPerSecond } = trial;
+  const sentences: string[] = [];
+  const window = windowShortfall(trial);
+  if (window !== null) sentences.push(window);
+  if (thinking === 'on')
+    sentences.push(
+      'It thinks before it writes, and could not be told not to: drafts take longer and have less room. Choose a model that does not think, or switch it off in its template.',
+    );
+  if (!structured)
+    sentences.push(
+      'It does not follow a required form of answer. Chime In then describes the form in words, which smaller models miss more often. Choose a larger one.',
+    );
+  if (!streamed)
+    sentences.push('It sends its answers only when they are complete, so drafts appear all at once.');
+  if (wordsPerSecond !== null && wordsPerSecond < fewWordsPerSecond)
+    sentences.push(
+      'It writes slowly, so a draft takes a minute or more. Choose a smaller model for quicker ones.',
+    );
+  return sentences;
+}
+
+function windowShortfall({ model, transcriptMinutes }: Trial): string | null {
+  const { window, isWindowKnown, remedy } = model;
+  const size = count.format(window);
+  if (!isWindowKnown)
+    return `We don’t know this server’s window and assume ${size} tokens. Set the window in Settings if it is larger or smaller.`;
+  if (window >= enoughWindow) return null;
+  const missing =
+    transcriptMinutes === 0 ? 'no transcript has room' : 'a longer transcript goes in only in part';
+  return `It holds ${size} tokens, so ${missing}. To fix this: ${remedy(enoughWindow)}.`;
 }
 
 const count = new Intl.NumberFormat('en');
