@@ -14,7 +14,7 @@ import {
 import { invalid } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import { leadsToLinkLocal, linkLocalAdvice } from '../../core/link-local.ts';
-import type { NoticeMessage, SendNotice } from '../../providers/notices/notices.ts';
+import type { NoticeMessage, NoticeTarget, SendNotice } from '../../providers/notices/notices.ts';
 import {
   type ChannelDeps,
   createNoticeChannels,
@@ -287,18 +287,25 @@ function createNoticeSender(deps: Deps, { inUse }: NoticeChannels) {
     await repository.record(id, { channel, state: 'given_up', attempts, nextTryAt: null, answer });
   }
 
-  /** Returns true if the receiver has the notice. Records nothing if the app stops meanwhile. */
+  /** Returns true if the channel's next notice can be sent now. Records nothing if the app stops meanwhile. */
   async function deliver(
-    { id, deliveries }: NoticeRow,
-    channel: SendingChannel,
-    sending: ReturnType<SendNotice>,
+    row: NoticeRow,
+    message: NoticeMessage,
+    { channel, target, timeZone }: { channel: SendingChannel; target: NoticeTarget | null; timeZone: string },
   ): Promise<boolean> {
-    const { ok, answer, isFinal } = await sending;
+    if (stopping.aborted) return false;
+    if (isLateLetter(row, timeZone, clock.now())) {
+      await giveUpLetter(row, channel);
+      return true;
+    }
+    const { ok, answer, isFinal } = target
+      ? await send(target, message, { now: clock.now(), signal: stopping })
+      : notSetUp;
     if (stopping.aborted && !ok) return false;
-    const attempts = (deliveries[channel]?.attempts ?? 0) + 1;
+    const attempts = (row.deliveries[channel]?.attempts ?? 0) + 1;
     const nextTryAt = ok || isFinal ? null : nextTry(attempts, clock.now());
     const state = deliveryState(ok, nextTryAt);
-    await repository.record(id, { channel, state, attempts, nextTryAt, answer });
+    await repository.record(row.id, { channel, state, attempts, nextTryAt, answer });
     events.changed('notices');
     return ok;
   }
@@ -309,14 +316,9 @@ function createNoticeSender(deps: Deps, { inUse }: NoticeChannels) {
     if (waiting.length === 0) return;
     const stored = await repository.settings();
     const { target } = inUse(channel, stored);
+    const via = { channel, target, timeZone: stored.timeZone };
     for (const { row, message } of await compose(waiting)) {
-      if (stopping.aborted) return;
-      if (isLateLetter(row, stored.timeZone, clock.now())) {
-        await giveUpLetter(row, channel);
-        continue;
-      }
-      const sending = target ? send(target, message, { now: clock.now(), signal: stopping }) : notSetUp;
-      if (!(await deliver(row, channel, sending))) return;
+      if (!(await deliver(row, message, via))) return;
     }
   };
 }
@@ -326,11 +328,7 @@ function isDueOn(channel: SendingChannel, { deliveries }: NoticeRow, now: string
   return nextTryAt !== null && nextTryAt <= now;
 }
 
-const notSetUp = Promise.resolve({
-  ok: false,
-  answer: 'This channel is not set up any more.',
-  isFinal: true,
-});
+const notSetUp = { ok: false, answer: 'This channel is not set up any more.', isFinal: true };
 
 function deliveryState(ok: boolean, nextTryAt: string | null): NoticeDelivery['state'] {
   if (ok) return 'sent';
