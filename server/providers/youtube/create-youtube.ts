@@ -79,7 +79,7 @@ const maxSubscriptionPages = 40;
 const usualRetryDelayMs = 400;
 
 /** Sends requests to YouTube: counts their quota, limits their time, and repeats reads only. */
-function createSender({ rootUrl, meter, random, retryDelayMs = usualRetryDelayMs }: Deps) {
+function createClient({ rootUrl, meter, random, retryDelayMs = usualRetryDelayMs }: Deps) {
   const api = youtube(rootUrl === null ? { version: 'v3' } : { version: 'v3', rootUrl });
   const freshConnection = rootUrl?.startsWith('http:')
     ? new HttpAgent({ keepAlive: false })
@@ -167,7 +167,7 @@ function createSender({ rootUrl, meter, random, retryDelayMs = usualRetryDelayMs
 }
 
 export function createYouTube(deps: Deps): YouTube {
-  const { api, list, listByIds, write, insert } = createSender(deps);
+  const { api, list, listByIds, write, insert } = createClient(deps);
 
   return {
     async searchVideoIds({ query, order, publishedAfter, pageToken }, grant) {
