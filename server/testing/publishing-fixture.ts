@@ -195,7 +195,7 @@ function publishingFixture(db: Db, clock: FakeClock) {
   const repository = createAttemptsRepository(db);
   const shared = {
     repository,
-    loop: createDueRepository(db),
+    dueComments: createDueRepository(db),
     restoredComments: createRestoredRepository(db),
     quota,
     youtube: remote.youtube,

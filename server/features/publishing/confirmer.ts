@@ -31,7 +31,7 @@ import {
 
 interface Deps {
   repository: AttemptsRepository;
-  loop: Pick<DueRepository, 'dueChecks' | 'postponeCheck'>;
+  dueComments: Pick<DueRepository, 'dueChecks' | 'postponeCheck'>;
   restoredComments: RestoredRepository;
   youtube: Pick<YouTube, 'listRecentComments' | 'listReplies' | 'readComment'>;
   account: Pick<AccountService, 'account' | 'accessToken' | 'refreshAccessToken'>;
@@ -81,7 +81,7 @@ function findSent(attempts: readonly Attempt[], comments: readonly ListedComment
 
 /** Checks what became of calls to YouTube that had no clear response. Only reads; never posts. */
 export function createConfirmer(deps: Deps) {
-  const { repository, loop, restoredComments, youtube, account, events, clock, stopping } = deps;
+  const { repository, dueComments, restoredComments, youtube, account, events, clock, stopping } = deps;
   async function asOwner<T>(read: (grant: YouTubeAuth) => Promise<T>): Promise<T> {
     const accessToken = await account.accessToken();
     try {
@@ -247,7 +247,7 @@ export function createConfirmer(deps: Deps) {
   }
 
   const putOff = (attempt: Attempt) =>
-    loop.postponeCheck(attempt.id, checkLater(attempt.startedAt, clock.now()));
+    dueComments.postponeCheck(attempt.id, checkLater(attempt.startedAt, clock.now()));
 
   async function check(attempt: Attempt): Promise<void> {
     const { kind } = attempt;
@@ -270,7 +270,7 @@ export function createConfirmer(deps: Deps) {
   return {
     async checkDue(): Promise<void> {
       const unforeseen: unknown[] = [];
-      for (const attempt of await loop.dueChecks(clock.now(), checksPerTick)) {
+      for (const attempt of await dueComments.dueChecks(clock.now(), checksPerTick)) {
         if (stopping.aborted) return;
         try {
           await check(attempt);

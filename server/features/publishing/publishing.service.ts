@@ -21,7 +21,7 @@ interface Deps {
   poster: Poster;
   confirmer: Confirmer;
   account: Pick<AccountService, 'account'>;
-  loop: Pick<DueRepository, 'settings' | 'postedSince' | 'textsBefore'>;
+  dueComments: Pick<DueRepository, 'settings' | 'postedSince' | 'textsBefore'>;
   quota: QuotaService;
   events: Pick<Events, 'changed'>;
   clock: Clock;
@@ -30,7 +30,7 @@ interface Deps {
 const weekMs = 7 * 86_400_000;
 
 export function createPublishingService(deps: Deps) {
-  const { repository, loop, poster, confirmer, events, clock } = deps;
+  const { repository, dueComments, poster, confirmer, events, clock } = deps;
   const oneAtATime = pLimit(1);
   let isStopping = false;
 
@@ -82,14 +82,15 @@ export function createPublishingService(deps: Deps) {
     checkBeforeApproval: confirmer.checkBeforeApproval,
 
     /** Returns the texts that other comments posted within the 30 days before `at` (rule 7.15). */
-    textsBefore: (commentId: number, at = clock.now()): Promise<string[]> => loop.textsBefore(commentId, at),
+    textsBefore: (commentId: number, at = clock.now()): Promise<string[]> =>
+      dueComments.textsBefore(commentId, at),
 
     async status(): Promise<PostingStatus> {
       const now = clock.now();
       const state = await postingState(deps);
       const { dailyCap, timeZone, firstPostAt, owner } = state;
       const weekEnds = firstPostAt && new Date(firstPostAt.getTime() + weekMs);
-      const postedToday = await loop.postedSince(dayStart(now, timeZone));
+      const postedToday = await dueComments.postedSince(dayStart(now, timeZone));
       const capObstacle = postedToday >= dailyCap ? pause('daily_cap', nextDayStart(now, timeZone)) : null;
       const obstacle = postingObstacle(state, now) ?? capObstacle;
       const channel =
