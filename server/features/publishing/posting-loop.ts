@@ -7,7 +7,7 @@ import type { QuotaService } from '../quota/quota.service.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import { isActive, type Obstacle, pauseForHold, postingObstacle } from './brakes.rules.ts';
 import type { DueRepository } from './due.repository.ts';
-import type { Poster } from './poster.ts';
+import type { Poster, PostResult } from './poster.ts';
 import { failed } from './settlement.rules.ts';
 
 interface StateDeps {
@@ -24,7 +24,18 @@ export async function postingState({ repository, dueComments, account, quota }: 
     repository.hold(),
     quota.allowsInsert(),
   ]);
-  return { ...settings, owner, hold, hasUnits, resetsAt: quota.resetsAt() };
+  return {
+    openAt: settings.openAt,
+    postingPaused: settings.postingPaused,
+    cooldownHours: settings.cooldownHours,
+    dailyCap: settings.dailyCap,
+    timeZone: settings.timeZone,
+    firstPostAt: settings.firstPostAt,
+    owner,
+    hold,
+    hasUnits,
+    resetsAt: quota.resetsAt(),
+  };
 }
 
 interface Deps extends StateDeps {
@@ -99,6 +110,20 @@ export function createPostingLoop(deps: Deps) {
     if (isActive(hold, clock.now())) await note('all due', pauseForHold(hold));
   }
 
+  /** Takes in the result of one post. Returns true if the next due comment may be tried. */
+  async function allowsNext(commentId: number, result: PostResult, isAtHoldsEnd: boolean): Promise<boolean> {
+    if ('obstacle' in result) {
+      await handleObstacle(commentId, result.obstacle);
+      return result.obstacle.effect !== 'pause';
+    }
+    const { state } = result.settlement.attempt;
+    if (state === 'released' || state === 'confirming') {
+      await noteHold();
+      return false;
+    }
+    return !isAtHoldsEnd;
+  }
+
   async function postDue(cooldownHours: number, isAtHoldsEnd: boolean): Promise<void> {
     const now = clock.now();
     if (cooldownHours > 0) tellHeld(await dueComments.noteCooldowns(now, cooldownHours));
@@ -106,15 +131,15 @@ export function createPostingLoop(deps: Deps) {
     for (const commentId of due) {
       if (isStopping()) return;
       const result = await poster.post(commentId, 'loop', { othersAreDue: due.length > 1 });
-      if ('obstacle' in result) {
-        await handleObstacle(commentId, result.obstacle);
-        if (result.obstacle.effect === 'pause') return;
-        continue;
-      }
-      const { state } = result.settlement.attempt;
-      if (state === 'released' || state === 'confirming') return noteHold();
-      if (isAtHoldsEnd) return;
+      if (!(await allowsNext(commentId, result, isAtHoldsEnd))) return;
     }
+  }
+
+  /** Midnight and the end of a pause change what an open page shows, even if nothing is due then. */
+  function tellStatus(obstacle: Obstacle | null, timeZone: string, now: Date): void {
+    const shows = [obstacle?.code, wallTime(now, timeZone).day, pacificDay(now)].join();
+    if (shown !== undefined && shown !== shows) events.changed('posting-status', 'quota');
+    shown = shows;
   }
 
   async function post(): Promise<void> {
@@ -122,10 +147,7 @@ export function createPostingLoop(deps: Deps) {
     const state = await postingState(deps);
     const { openAt, cooldownHours, hold } = state;
     const obstacle = postingObstacle(state, now);
-    const shows = [obstacle?.code, wallTime(now, state.timeZone).day, pacificDay(now)].join();
-    // Midnight and the end of a pause change what an open page shows, even if nothing is due then.
-    if (shown !== undefined && shown !== shows) events.changed('posting-status', 'quota');
-    shown = shows;
+    tellStatus(obstacle, state.timeZone, now);
     if (obstacle) {
       if (!openAt) await dueComments.recordOpen(now);
       return note('all due', obstacle);

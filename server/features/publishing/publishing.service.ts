@@ -104,8 +104,9 @@ export function createPublishingService(deps: Deps) {
      * daily cap), and includes a hold whose next try is due.
      */
     async standstill(): Promise<{ code: PostingReason; needsPerson: boolean } | null> {
-      const { hold, ...state } = { ...(await postingState(deps)), postingPaused: false };
-      const obstacle = postingObstacle({ ...state, hold }, clock.now()) ?? (hold && pauseForHold(hold));
+      const state = await postingState(deps);
+      const open = { ...state, postingPaused: false };
+      const obstacle = postingObstacle(open, clock.now()) ?? (state.hold && pauseForHold(state.hold));
       return obstacle && { code: obstacle.code, needsPerson: obstacle.until === null };
     },
 
@@ -160,6 +161,10 @@ function answer(result: PostResult, now: Date): { confirmed: boolean } {
 }
 
 function refusal(code: PostingReason, detail = postingReason(code)): AppError {
-  const status = tooMany.includes(code) ? 429 : unavailable.includes(code) ? 503 : 409;
-  return new AppError(status, code, detail);
+  return new AppError(statusOf(code), code, detail);
+}
+
+function statusOf(code: PostingReason): 409 | 429 | 503 {
+  if (tooMany.includes(code)) return 429;
+  return unavailable.includes(code) ? 503 : 409;
 }
