@@ -66,9 +66,6 @@ interface Deps {
 const columns = `rowid AS number, id, videoId, videoChannelId, parentId, accountId, authorChannelId, authorHandle,
   text, hasPicture, publishedAt, updatedAt, iif(laterAt <= :now, laterState, state) AS state`;
 
-const fromStranger = { accountId: null, authorChannelId: null, authorHandle: '', hasPicture: 0 };
-const isPublic = { state: 'published', laterState: null, laterAt: null };
-
 /** Sorts replies in an order that looks arbitrary but is the same for every page. */
 const byId = (a: Comment, b: Comment) => (a.id < b.id ? -1 : 1);
 
@@ -173,31 +170,67 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
       order,
       now: now().getTime(),
     });
-    return written.map(({ author, hasPicture, ...reply }) => {
-      const by = { accountId: null, authorChannelId: author.channelId, authorHandle: author.handle };
-      const row = { ...isPublic, ...reply, ...by, videoId, videoChannelId, parentId };
-      insert.run({ ...row, hasPicture: Number(hasPicture) });
-      return reply.id;
+    return written.map(({ id, author, text, hasPicture, publishedAt }) => {
+      insert.run({
+        id,
+        videoId,
+        videoChannelId,
+        parentId,
+        accountId: null,
+        authorChannelId: author.channelId,
+        authorHandle: author.handle,
+        text,
+        hasPicture: Number(hasPicture),
+        publishedAt,
+        state: 'published',
+        laterState: null,
+        laterAt: null,
+      });
+      return id;
     });
   };
 
   const orderThreads = (videoId: string, videoChannelId: string, count: number): void => {
-    const thread = { videoId, videoChannelId, parentId: null, text: 'First!', publishedAt: now().getTime() };
+    const publishedAt = now().getTime();
     for (let left = count; left > 0; left -= 1)
-      insert.run({ ...isPublic, ...fromStranger, ...thread, id: `Ugy${randomName(16)}4AaABAg` });
+      insert.run({
+        id: `Ugy${randomName(16)}4AaABAg`,
+        videoId,
+        videoChannelId,
+        parentId: null,
+        accountId: null,
+        authorChannelId: null,
+        authorHandle: '',
+        text: 'First!',
+        hasPicture: 0,
+        publishedAt,
+        state: 'published',
+        laterState: null,
+        laterAt: null,
+      });
   };
 
   return {
     add({ video, parentId, account, text, fate }: NewComment): Comment {
       const publishedAt = now().getTime();
       const id = parentId === null ? `Ugz${randomName(16)}4AaABAg` : `${parentId}.${randomName(22)}`;
-      const place = { id, videoId: video.id, videoChannelId: video.channelId, parentId };
       const { id: authorChannelId = null, handle: authorHandle = '' } = account.channel ?? {};
-      const by = { accountId: account.id, authorChannelId, authorHandle };
       const { state, later } = fate ?? fateByText(text);
-      const laterAt = later && publishedAt + later.afterSeconds * 1_000;
-      const outcome = { state, laterState: later?.state ?? null, laterAt };
-      insert.run({ ...place, ...by, ...outcome, text, hasPicture: 0, publishedAt });
+      insert.run({
+        id,
+        videoId: video.id,
+        videoChannelId: video.channelId,
+        parentId,
+        accountId: account.id,
+        authorChannelId,
+        authorHandle,
+        text,
+        hasPicture: 0,
+        publishedAt,
+        state,
+        laterState: later?.state ?? null,
+        laterAt: later && publishedAt + later.afterSeconds * 1_000,
+      });
       const row = stored(id);
       if (!row) throw new Error('The comment was not stored.');
       const reply = hasAudience && parentId === null ? replyOn?.(video.id) : undefined;

@@ -173,7 +173,10 @@ export function createModelSettingsService(deps: Deps) {
 
     async connection(): Promise<ModelConnection | null> {
       const used = inUse(await repository.find());
-      return used && { ...used, ...(await known(used)), timesForgotten };
+      if (!used) return null;
+      const { baseUrl, apiKey, model } = used;
+      const { byHand, seen } = await known(used);
+      return { baseUrl, apiKey, model, byHand, seen, timesForgotten };
     },
 
     /** Stores what responses showed about a model, unless this was deleted in the meantime. */
@@ -200,10 +203,19 @@ export function createModelSettingsService(deps: Deps) {
      * Returns the connection that these settings would make, and deletes what was learned about its model.
      */
     async proposed(asked: UpdateModelSettings): Promise<ModelConnection> {
-      const model = { ...(await server(asked)), model: environment.model ?? asked.model };
-      const { byHand } = await known(model);
-      await forgetSeen(model);
-      return { ...model, byHand: changed(asked, byHand), seen: nothingSeen, timesForgotten };
+      const { baseUrl, apiKey } = await server(asked);
+      const model = environment.model ?? asked.model;
+      const named = { baseUrl, apiKey, model };
+      const { byHand } = await known(named);
+      await forgetSeen(named);
+      return {
+        baseUrl,
+        apiKey,
+        model,
+        byHand: changed(asked, byHand),
+        seen: nothingSeen,
+        timesForgotten,
+      };
     },
 
     /** Saves settings, which take effect with the next draft. Values from the environment stay in force. */

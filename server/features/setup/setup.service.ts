@@ -82,9 +82,19 @@ export function createSetupCheck(deps: Deps) {
       statfs(folder),
     ]);
     const disk = { folder, freeBytes: space.bavail * space.bsize };
-    const findings = { channel, key, publicUrl, port, aheadMs, model, disk, backups };
-    // Read last, so that a sign-in that Google has just refused already counts as ended.
-    return describeSetup({ ...findings, account: await account.account(), now: clock.now() });
+    return describeSetup({
+      channel,
+      key,
+      publicUrl,
+      port,
+      aheadMs,
+      model,
+      disk,
+      backups,
+      // Read last, so that a sign-in that Google has just refused already counts as ended.
+      account: await account.account(),
+      now: clock.now(),
+    });
   }
 
   return (): Promise<SetupLine[]> => running(undefined, run);
@@ -98,12 +108,13 @@ async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
       const { kind, reason, project } = error;
       return { failure: { sentence: readFailure(error).message, kind, reason, project } };
     }
-    const notAsked = { kind: null, project: null };
-    if (error instanceof AppError)
-      return { failure: { ...notAsked, sentence: error.message, reason: error.code } };
+    if (error instanceof AppError) {
+      const { message: sentence, code: reason } = error;
+      return { failure: { sentence, kind: null, reason, project: null } };
+    }
     if (!(error instanceof GrantError)) throw error;
     const sentence = 'Google cannot be reached right now. Try again in a few minutes.';
-    return { failure: { ...notAsked, sentence, reason: error.kind } };
+    return { failure: { sentence, kind: null, reason: error.kind, project: null } };
   }
 }
 
@@ -151,13 +162,15 @@ export function createTrialDraftService({
   modelSettings,
   languageModel,
   voice,
+  rules,
+  ownComments,
   clock,
-  ...sources
 }: TrialDeps) {
   return async function tryModel(asked: UpdateModelSettings, signal?: AbortSignal): Promise<ModelTest> {
     const model = languageModel(await modelSettings.proposed(asked));
     const profile = await voice.activeProfile();
     const style = profile?.defaultCommentStyle ?? defaultCommentStyle;
+    const sources = { rules, ownComments };
     const voiced = await requestInVoice(sources, profile, { video, style, material: nothing });
     const request = { ...voiced.request, anyway: true };
     const startedAt = clock.now().getTime();
