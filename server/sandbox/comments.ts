@@ -98,6 +98,8 @@ function prepareStatements({ store, clock }: Pick<Deps, 'store' | 'clock'>) {
   };
 }
 
+type Statements = ReturnType<typeof prepareStatements>;
+
 /**
  * Derives the seed from the order of posting, so that a run can be repeated. Ids cannot serve: they are
  * random, like YouTube's.
@@ -109,11 +111,71 @@ const isBy = ({ accountId }: Row, readerId: string | null) => accountId !== null
 const isListedFor = (readerId: string | null) => (row: Row) =>
   row.state === 'published' || (row.state === 'shadowHidden' && isBy(row, readerId));
 
+/** Writes the comments of strangers that the page, a script or a test orders. */
+function createStrangers({ withId, everyReplyTo, insert }: Statements, clock: Clock) {
+  const orderReplies = (parentId: string, order: ReplyOrder): string[] => {
+    const [parent] = withId({ id: parentId });
+    if (!parent) throw new RangeError(`No comment ${parentId} was posted here.`);
+    const { videoId, videoChannelId } = parent;
+    const place = { id: parentId, videoChannelId };
+    const from = everyReplyTo({ id: parentId }).length;
+    const written = writeReplies({
+      seed: seedOf(parent),
+      parent: place,
+      from,
+      order,
+      now: clock.now().getTime(),
+    });
+    return written.map(({ id, author, text, hasPicture, publishedAt }) => {
+      insert.run({
+        id,
+        videoId,
+        videoChannelId,
+        parentId,
+        accountId: null,
+        authorChannelId: author.channelId,
+        authorHandle: author.handle,
+        text,
+        hasPicture: Number(hasPicture),
+        publishedAt,
+        state: 'published',
+        laterState: null,
+        laterAt: null,
+      });
+      return id;
+    });
+  };
+
+  const orderThreads = (videoId: string, videoChannelId: string, count: number): void => {
+    const publishedAt = clock.now().getTime();
+    for (let left = count; left > 0; left -= 1)
+      insert.run({
+        id: `Ugy${randomName(16)}4AaABAg`,
+        videoId,
+        videoChannelId,
+        parentId: null,
+        accountId: null,
+        authorChannelId: null,
+        authorHandle: '',
+        text: 'First!',
+        hasPicture: 0,
+        publishedAt,
+        state: 'published',
+        laterState: null,
+        laterAt: null,
+      });
+  };
+
+  return { orderReplies, orderThreads };
+}
+
 export const createComments = ({ store, clock, channels, commentsOn, replyOn, hasAudience }: Deps) => {
   let leaksHeld = false;
   const now = () => clock.now();
+  const statements = prepareStatements({ store, clock });
   const { oursEver, withId, byVideo, byParent, everyReplyTo, replyCounts, insert, changeText, changeState } =
-    prepareStatements({ store, clock });
+    statements;
+  const { orderReplies, orderThreads } = createStrangers(statements, clock);
 
   const stored = (id: string): Row | undefined => withId({ id })[0];
 
@@ -155,59 +217,6 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
     if (row.parentId !== null && !find(row.parentId, readerId)) return undefined;
     if (row.state === 'published' || isBy(row, readerId)) return shown(row);
     return leaksHeld ? { ...shown(row), isPublic: true } : undefined;
-  };
-
-  const orderReplies = (parentId: string, order: ReplyOrder): string[] => {
-    const parent = stored(parentId);
-    if (!parent) throw new RangeError(`No comment ${parentId} was posted here.`);
-    const { videoId, videoChannelId } = parent;
-    const place = { id: parentId, videoChannelId };
-    const from = everyReplyTo({ id: parentId }).length;
-    const written = writeReplies({
-      seed: seedOf(parent),
-      parent: place,
-      from,
-      order,
-      now: now().getTime(),
-    });
-    return written.map(({ id, author, text, hasPicture, publishedAt }) => {
-      insert.run({
-        id,
-        videoId,
-        videoChannelId,
-        parentId,
-        accountId: null,
-        authorChannelId: author.channelId,
-        authorHandle: author.handle,
-        text,
-        hasPicture: Number(hasPicture),
-        publishedAt,
-        state: 'published',
-        laterState: null,
-        laterAt: null,
-      });
-      return id;
-    });
-  };
-
-  const orderThreads = (videoId: string, videoChannelId: string, count: number): void => {
-    const publishedAt = now().getTime();
-    for (let left = count; left > 0; left -= 1)
-      insert.run({
-        id: `Ugy${randomName(16)}4AaABAg`,
-        videoId,
-        videoChannelId,
-        parentId: null,
-        accountId: null,
-        authorChannelId: null,
-        authorHandle: '',
-        text: 'First!',
-        hasPicture: 0,
-        publishedAt,
-        state: 'published',
-        laterState: null,
-        laterAt: null,
-      });
   };
 
   return {
