@@ -69,6 +69,7 @@ const queries: Record<string, string> = {
   '/api/videos/search': 'q=kubernetes',
   '/api/videos/search/kept': 'q=kubernetes',
   '/api/videos/comment-states': 'ids=1,2',
+  '/api/channels/relations': 'ids=1,2',
   '/api/queue/export': 'format=csv',
   '/api/queue/schedule': 'from=2026-03-03T00:00:00Z&to=2026-03-04T00:00:00Z',
   '/api/queue/free-slots': 'count=1',
