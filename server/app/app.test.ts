@@ -175,16 +175,23 @@ describe('app', () => {
       for (const table of [comments, queueItems, voiceProfiles]) expect(await test.db.$count(table)).toBe(0);
     });
 
+    async function expectAnswer(
+      { method, path, id }: { method: string; path: string; id: string },
+      expected: [status: number, code: string],
+    ) {
+      const query = method === 'DELETE' && path === '/api/comments/1' ? '?revision=1' : '';
+      const withId = path.replace('/1', `/${id}`) + query;
+      const body = method === 'GET' ? {} : { body: bodies[`${method} ${path}`] ?? {} };
+      const response = await me.send(withId, { method, ...body });
+      const { code } = await response.json();
+      expect([method, path, id, response.status, code]).toEqual([method, path, id, ...expected]);
+    }
+
     it('knows of every call which ids cannot exist and which do not', async () => {
       for (const [method, path] of ownersCalls(app).filter(([, path]) => path.includes('/1'))) {
-        const sent = { method, ...(method !== 'GET' && { body: bodies[`${method} ${path}`] ?? {} }) };
-        for (const id of ['abc', '2147483648', '%E0%A4%A', '1']) {
-          const query = method === 'DELETE' && path === '/api/comments/1' ? '?revision=1' : '';
-          const response = await me.send(path.replace('/1', `/${id}`) + query, sent);
-          const expected = id === '1' ? [404, 'not_found'] : [400, 'invalid_request'];
-          const { code } = await response.json();
-          expect([method, path, id, response.status, code]).toEqual([method, path, id, ...expected]);
-        }
+        for (const id of ['abc', '2147483648', '%E0%A4%A'])
+          await expectAnswer({ method, path, id }, [400, 'invalid_request']);
+        await expectAnswer({ method, path, id: '1' }, [404, 'not_found']);
       }
     });
 
@@ -395,8 +402,10 @@ describe('app', () => {
 
     it('end with the session, and with the server', async () => {
       const own = await ownApp();
-      const [here, there] = [await own.signedIn(), await own.signedIn()];
-      const [mine, other] = [await listen(here), await listen(there)];
+      const here = await own.signedIn();
+      const there = await own.signedIn();
+      const mine = await listen(here);
+      const other = await listen(there);
       await here.post('/api/auth/logout');
       expect(await mine.until('never said')).toContain('[ended]');
       expect(await other.until('data:')).toContain('auth');

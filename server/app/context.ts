@@ -43,11 +43,20 @@ export function createContext(options: ContextOptions) {
   const outside: Outside = {
     googleAuth: createGoogleAuth({ baseUrl: googleOrigin, clientId, clientSecret, clock }),
     youtubeWith: (meter) => createYouTube({ rootUrl: googleOrigin, meter, random }),
-    languageModel: (asked) => lazyLanguageModel({ ...asked, clock, random }),
+    languageModel: ({ connection, learn }) => lazyLanguageModel({ connection, learn, clock, random }),
     standIn: config.languageModel.mode === 'sandbox' ? standInOf(sandbox) : null,
   };
-  const given = { config, database, outside, clock, events, random, log, sessionSecret };
-  const services = createServices({ ...given, stopping: signal });
+  const services = createServices({
+    config,
+    database,
+    outside,
+    clock,
+    events,
+    random,
+    log,
+    sessionSecret,
+    stopping: signal,
+  });
   const scheduler = createScheduler(jobsOf(services, database), log);
   const sampleData =
     sandbox &&

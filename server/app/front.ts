@@ -30,9 +30,11 @@ interface Options {
 /** Serves pages and files at once. Requests that need the database wait for `app`. */
 export function createFront({ config, log, googleOrigin, client, app }: Options): Express {
   const whenOpen =
-    (part: 'auth' | 'api' | 'metrics'): RequestHandler =>
-    async (req, res, next) =>
-      (await app)[part](req, res, next);
+    (handlerOf: (opened: App) => RequestHandler): RequestHandler =>
+    async (req, res, next) => {
+      const handler = handlerOf(await app);
+      return handler(req, res, next);
+    };
   async function ping(): Promise<void> {
     // Fails at once instead of waiting until the database opens, which a probe would take for a hang.
     const opened = await Promise.race([app, null]);
@@ -49,9 +51,22 @@ export function createFront({ config, log, googleOrigin, client, app }: Options)
   front.use(refuseUnknownHosts(config));
   front.use(redirectToPublicUrl(config.publicUrl));
   // Google redirects here from another site; these routes check the origin themselves.
-  front.use('/auth', noStore, whenOpen('auth'));
-  front.use('/api', noStore, refuseCrossSite(config.publicUrl), whenOpen('api'));
-  front.use('/metrics', noStore, whenOpen('metrics'));
+  front.use(
+    '/auth',
+    noStore,
+    whenOpen(({ auth }) => auth),
+  );
+  front.use(
+    '/api',
+    noStore,
+    refuseCrossSite(config.publicUrl),
+    whenOpen(({ api }) => api),
+  );
+  front.use(
+    '/metrics',
+    noStore,
+    whenOpen(({ metrics }) => metrics),
+  );
   front.use(client);
   front.use(unknownPath);
   front.use(errorHandler(reportTo(log)));

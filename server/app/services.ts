@@ -30,8 +30,6 @@ import { createFollowingService } from '../features/following/following.service.
 import { createFreshRepository } from '../features/following/fresh.repository.ts';
 import { createFreshService } from '../features/following/fresh.service.ts';
 import { createWatchService } from '../features/following/watch.service.ts';
-import { createModelSettingsRepository } from '../features/language-model/model-settings.repository.ts';
-import { createModelSettingsService } from '../features/language-model/model-settings.service.ts';
 import { createMachinesService } from '../features/notices/machines.service.ts';
 import { createNoticesRepository } from '../features/notices/notices.repository.ts';
 import { createNoticesService } from '../features/notices/notices.service.ts';
@@ -41,13 +39,7 @@ import { createPostedCommentsRepository } from '../features/outcomes/posted-comm
 import { createRepliesRepository } from '../features/outcomes/replies.repository.ts';
 import { createRepliesService } from '../features/outcomes/replies.service.ts';
 import { createLook } from '../features/outcomes/visibility-check.ts';
-import { createAttemptsRepository, postedSince } from '../features/publishing/attempts.repository.ts';
-import { createConfirmer } from '../features/publishing/confirmer.ts';
-import { createDueRepository } from '../features/publishing/due.repository.ts';
-import { createPoster } from '../features/publishing/poster.ts';
-import { createPostingLoop } from '../features/publishing/posting-loop.ts';
-import { createPublishingService } from '../features/publishing/publishing.service.ts';
-import { createRestoredRepository } from '../features/publishing/restored.repository.ts';
+import { postedSince } from '../features/publishing/attempts.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService, createReadsHold } from '../features/quota/quota.service.ts';
 import { createSetupCheck, createTrialDraftService } from '../features/setup/setup.service.ts';
@@ -68,11 +60,13 @@ import { createRetentionService } from '../jobs/retention.service.ts';
 import { createVacuumRepository } from '../jobs/vacuum.repository.ts';
 import { createVacuumService } from '../jobs/vacuum.service.ts';
 import type { GoogleAuth } from '../providers/google-auth/google-auth.ts';
-import { type LazyOptions, listModels } from '../providers/language-model/connect-language-model.ts';
+import type { LazyOptions } from '../providers/language-model/connect-language-model.ts';
 import type { LanguageModel } from '../providers/language-model/language-model.ts';
 import { writerInstructions } from '../providers/language-model/prompts.ts';
 import { sendNotice } from '../providers/notices/send-notice.ts';
 import type { QuotaMeter, YouTube } from '../providers/youtube/youtube.ts';
+import { createModelServices } from './model-services.ts';
+import { createPostingServices } from './posting-services.ts';
 
 export interface Outside {
   googleAuth: GoogleAuth;
@@ -98,108 +92,133 @@ export function createServices(deps: Deps) {
   const isStopping = () => stopping.aborted;
   const { db, maintenance } = deps.database;
   const { googleAuth, youtubeWith } = outside;
-  const now = { events, clock };
 
   const { mode, apiKey, dailyUnits, dailySearches } = config.google;
   const quota = createQuotaService({
     repository: createQuotaRepository(db),
     postedSince: (since) => postedSince(db, since),
     limits: { shared: dailyUnits, search: dailySearches },
-    ...now,
+    events,
+    clock,
   });
   const youtube = youtubeWith(quota.meter);
   /** Key for reading YouTube as a stranger. The sandbox accepts any key. */
   const strangersKey = apiKey ?? (mode === 'sandbox' ? 'sandbox' : null);
 
   const vault = createTokenVault(sessionSecret);
-  const grants = {
-    repository: createAccountRepository(db),
-    findChannel: createChannelFinder({ youtube }),
-    ownerEmails: config.ownerEmails,
+  const accounts = createAccountRepository(db);
+  const findChannel = createChannelFinder({ youtube });
+  const { ownerEmails } = config;
+  const account = createAccountService({
+    repository: accounts,
+    googleAuth,
+    findChannel,
+    ownerEmails,
     vault,
-    ...now,
-  };
-  const account = createAccountService({ ...grants, googleAuth });
-  /**
-   * Dependencies of services that call YouTube (`calls`) and of services that work in the background
-   * (`going`).
-   */
-  const calls = { youtube, account, quota, ...now };
-  const going = { log, random, isStopping, ...now };
+    events,
+    clock,
+  });
 
-  const modelSettings = createModelSettingsService({
-    repository: createModelSettingsRepository(db),
+  const { modelSettings, modelOf, languageModel } = createModelServices({
+    db,
     vault,
     environment: config.languageModel,
     standIn: outside.standIn,
-    listModels,
-    ...now,
+    createModel: outside.languageModel,
+    log,
+    events,
+    clock,
   });
-  const learn: LazyOptions['learn'] = (model, seen) =>
-    void modelSettings.learn(model, seen).catch((error: unknown) => {
-      log.error({ err: error }, 'what a model showed could not be kept');
-    });
-  const modelOf = (connection: LazyOptions['connection']) => outside.languageModel({ connection, learn });
-  const languageModel = modelOf(modelSettings.connection);
 
   const profiles = createVoiceRepository(db);
-  const voice = createVoiceService({ repository: profiles, ...now });
-  const rules = createStyleRulesService({ repository: profiles, languageModel, ...now });
+  const voice = createVoiceService({ repository: profiles, events, clock });
+  const rules = createStyleRulesService({ repository: profiles, languageModel, events, clock });
   const ownComments = createOwnCommentsService({
     repository: createOwnCommentsRepository(db),
     profiles,
-    ...now,
+    events,
+    clock,
   });
   const habits = createHabitsService({ profiles, ownComments, languageModel });
-  const writing = { languageModel, modelSettings, voice, rules, ownComments };
 
-  const reads = createYouTubeReads({ ...calls, apiKey });
+  const reads = createYouTubeReads({ youtube, account, quota, apiKey });
   const videoRepository = createVideoRepository(db);
-  const videos = createVideoService({ repository: videoRepository, reads, ...now });
-  const search = createSearchService({ ...writing, ...going, repository: videoRepository, reads });
+  const videos = createVideoService({ repository: videoRepository, reads, events, clock });
+  const search = createSearchService({
+    repository: videoRepository,
+    reads,
+    languageModel,
+    voice,
+    log,
+    isStopping,
+    events,
+    clock,
+  });
 
-  const posting = { ...calls, repository: createAttemptsRepository(db), loop: createDueRepository(db) };
-  const poster = createPoster({ ...posting, videos, random, log });
-  const restoredComments = createRestoredRepository(db);
-  const confirmer = createConfirmer({ ...posting, restoredComments, stopping });
-  const publishing = createPublishingService({ ...posting, poster, confirmer });
+  const { confirmer, publishing, postingLoop } = createPostingServices({
+    db,
+    youtube,
+    account,
+    quota,
+    videos,
+    random,
+    log,
+    stopping,
+    events,
+    clock,
+  });
   const commentsRepository = createCommentsRepository(db);
-  const review = createReviewService({ repository: commentsRepository, publishing, ...now });
+  const review = createReviewService({ repository: commentsRepository, publishing, events, clock });
   const steps = createStepsService({
     repository: commentsRepository,
     journal: createJournalRepository(db),
     review,
     publishing,
-    ...now,
+    events,
+    clock,
   });
 
   const posted = createPostedCommentsRepository(db);
   const outcomeReads = createOutcomeReads({
-    ...calls,
-    youtube: youtubeWith(quota.outcomesMeter),
-    apiKey: strangersKey,
     repository: posted,
+    youtube: youtubeWith(quota.outcomesMeter),
+    account,
+    quota,
+    apiKey: strangersKey,
+    events,
+    clock,
   });
   const replies = createRepliesService({
     repository: createRepliesRepository(db),
     reads: outcomeReads,
-    ...now,
+    events,
+    clock,
   });
   const hold = createReadsHold({ clock });
 
   const materials = createMaterialService({ videos, ownComments });
   const drafting = createDraftingService({
-    ...writing,
-    ...going,
     repository: createDraftingRepository(db),
+    languageModel,
+    modelSettings,
+    voice,
+    rules,
+    ownComments,
     materials,
     instructions: writerInstructions,
     videos,
     review,
+    log,
+    isStopping,
+    events,
+    clock,
   });
   const tryModel = createTrialDraftService({
-    ...writing,
+    modelSettings,
     languageModel: (connection) => modelOf(async () => connection),
+    voice,
+    rules,
+    ownComments,
     clock,
   });
   const followed = createFollowingRepository(db);
@@ -208,21 +227,24 @@ export function createServices(deps: Deps) {
     origin: originOf(config.google),
     folder: config.backupDir,
     log,
-    ...now,
+    events,
+    clock,
   });
   const noticesRepository = createNoticesRepository(db);
   const fresh = createFreshService({
-    ...going,
     repository: createFreshRepository(db),
     search,
     voice,
     draft: drafting.draftForYou,
+    isStopping,
+    events,
+    clock,
   });
 
   return {
     vault,
     account,
-    signIn: createSignInService(grants),
+    signIn: createSignInService({ repository: accounts, findChannel, ownerEmails, vault, clock }),
     voice,
     ownComments,
     rules,
@@ -236,7 +258,7 @@ export function createServices(deps: Deps) {
     schedule: createScheduleService({ repository: createScheduleRepository(db), clock }),
     quota,
     publishing,
-    loop: createPostingLoop({ ...posting, poster, isStopping }),
+    loop: postingLoop,
     confirmer,
     review,
     steps,
@@ -249,7 +271,8 @@ export function createServices(deps: Deps) {
       onThreads: replies.onThreads,
       review,
       isStopping,
-      ...now,
+      events,
+      clock,
     }),
     replies,
     retention: createRetentionService({
@@ -258,29 +281,41 @@ export function createServices(deps: Deps) {
       videos,
       replies,
       steps,
-      ...now,
+      events,
+      clock,
     }),
-    clockAhead: createClockAheadService({ repository: createClockAheadRepository(db), log, ...now }),
+    clockAhead: createClockAheadService({
+      repository: createClockAheadRepository(db),
+      log,
+      events,
+      clock,
+    }),
     /** Null on PostgreSQL. */
     vacuum:
       maintenance && createVacuumService({ maintenance, repository: createVacuumRepository(db), clock }),
     materials,
     drafting,
     following: createFollowingService({
-      ...calls,
       repository: followed,
+      youtube,
       reads,
-      ownersReads: createYouTubeReads({ ...calls, apiKey: null }),
+      ownersReads: createYouTubeReads({ youtube, account, quota, apiKey: null }),
+      quota,
       isSandbox: mode === 'sandbox',
+      events,
+      clock,
     }),
     watch: createWatchService({
-      ...going,
       repository: followed,
       videos,
       youtube: youtubeWith(quota.followingMeter),
-      sender: createSender({ ...calls, apiKey }),
+      sender: createSender({ account, quota, apiKey }),
       quota,
       hold,
+      random,
+      isStopping,
+      events,
+      clock,
     }),
     fresh,
     modelSettings,
@@ -298,7 +333,8 @@ export function createServices(deps: Deps) {
       unseenFresh: async () => (await fresh.summary()).unseen,
       publicUrl: config.publicUrl,
       stopping,
-      ...now,
+      events,
+      clock,
     }),
     machines: createMachinesService({
       repository: noticesRepository,
@@ -309,9 +345,10 @@ export function createServices(deps: Deps) {
       clock,
     }),
     checkSetup: createSetupCheck({
-      ...calls,
+      account,
       googleAuth,
       youtube: youtubeWith,
+      quota,
       apiKey: strangersKey,
       modelSettings,
       tryModel,
@@ -319,6 +356,7 @@ export function createServices(deps: Deps) {
       publicUrl: config.publicUrl,
       port: config.port,
       dataDir: config.dataDir,
+      clock,
     }),
   };
 }

@@ -72,7 +72,8 @@ export async function lists({ kinds, withSeededApps }: BenchEnvironment): Promis
   try {
     for (const kind of kinds)
       await withSeededApps(kind, async (few, many) => {
-        const [fewPages, manyPages] = [await open(few), await open(many)];
+        const fewPages = await open(few);
+        const manyPages = await open(many);
         for (const page of pages) {
           await visit(manyPages, many.origin, page);
           await visit(fewPages, few.origin, page);

@@ -52,6 +52,10 @@ function table(rows: readonly Finding[]): string {
 function cellsOf(finding: Finding): string[] {
   const { what, ours, against, value, target } = finding;
   const figure = Number.isInteger(value) ? String(value) : value.toFixed(2);
-  const verdict = target === null ? '' : isMissed(finding) ? 'NO' : 'yes';
-  return [what, ours, against, figure, target?.text ?? '(information)', verdict];
+  return [what, ours, against, figure, target?.text ?? '(information)', verdictOn(finding)];
+}
+
+function verdictOn(finding: Finding): string {
+  if (finding.target === null) return '';
+  return isMissed(finding) ? 'NO' : 'yes';
 }

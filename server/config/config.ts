@@ -278,15 +278,7 @@ function compose(values: z.output<typeof variables>, settings: Settings) {
     ownerEmails: Object.freeze(values.OWNER_EMAIL ?? []),
     logLevel: values.LOG_LEVEL,
     sandboxTokensPerSecond: values.SANDBOX_TOKENS_PER_SECOND,
-    google: Object.freeze({
-      mode: googleReal ? 'real' : 'sandbox',
-      clientId: values.GOOGLE_CLIENT_ID ?? 'chime-in-sandbox',
-      clientSecret: values.GOOGLE_CLIENT_SECRET ?? 'chime-in-sandbox-secret',
-      baseUrl: values.GOOGLE_BASE_URL ?? null,
-      apiKey: values.YOUTUBE_API_KEY ?? null,
-      dailyUnits: values.YOUTUBE_DAILY_UNITS,
-      dailySearches: values.YOUTUBE_DAILY_SEARCHES,
-    }),
+    google: composeGoogle(values, googleReal),
     /** In the modes `sandbox` and `none`, a model from Settings takes precedence (decision 021). */
     languageModel: Object.freeze({
       mode: modelMode,
@@ -294,18 +286,34 @@ function compose(values: z.output<typeof variables>, settings: Settings) {
       baseUrl: values.OPENAI_BASE_URL ?? null,
       model: values.OPENAI_MODEL ?? null,
     }),
-    notices: Object.freeze<NoticesConfig>({
-      SMTP_URL: values.SMTP_URL,
-      MAIL_FROM: values.MAIL_FROM ? { mailFrom: values.MAIL_FROM } : {},
-      MAIL_TO: values.MAIL_TO ? { mailTo: values.MAIL_TO } : {},
-      NTFY_URL: values.NTFY_URL && {
-        ...values.NTFY_URL,
-        ntfyToken: values.NTFY_TOKEN ? [values.NTFY_TOKEN] : [],
-      },
-      WEBHOOK_URL: values.WEBHOOK_URL
-        ? { webhookUrl: values.WEBHOOK_URL, webhookSecret: values.WEBHOOK_SECRET ?? [] }
-        : {},
-    }),
+    notices: composeNotices(values),
+  });
+}
+
+function composeGoogle(values: z.output<typeof variables>, googleReal: boolean) {
+  return Object.freeze({
+    mode: googleReal ? 'real' : 'sandbox',
+    clientId: values.GOOGLE_CLIENT_ID ?? 'chime-in-sandbox',
+    clientSecret: values.GOOGLE_CLIENT_SECRET ?? 'chime-in-sandbox-secret',
+    baseUrl: values.GOOGLE_BASE_URL ?? null,
+    apiKey: values.YOUTUBE_API_KEY ?? null,
+    dailyUnits: values.YOUTUBE_DAILY_UNITS,
+    dailySearches: values.YOUTUBE_DAILY_SEARCHES,
+  } as const);
+}
+
+function composeNotices(values: z.output<typeof variables>): Readonly<NoticesConfig> {
+  return Object.freeze<NoticesConfig>({
+    SMTP_URL: values.SMTP_URL,
+    MAIL_FROM: values.MAIL_FROM ? { mailFrom: values.MAIL_FROM } : {},
+    MAIL_TO: values.MAIL_TO ? { mailTo: values.MAIL_TO } : {},
+    NTFY_URL: values.NTFY_URL && {
+      ...values.NTFY_URL,
+      ntfyToken: values.NTFY_TOKEN ? [values.NTFY_TOKEN] : [],
+    },
+    WEBHOOK_URL: values.WEBHOOK_URL
+      ? { webhookUrl: values.WEBHOOK_URL, webhookSecret: values.WEBHOOK_SECRET ?? [] }
+      : {},
   });
 }
 

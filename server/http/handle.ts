@@ -138,8 +138,10 @@ const typeOf = (input: unknown) =>
 const article = (noun: string) => (/^[aeio]/.test(noun) ? 'an' : 'a');
 const aOr = (type: string) =>
   ['null', 'NaN', 'Infinity', '-Infinity'].includes(type) ? type : `${article(type)} ${type}`;
-const unitOf = (origin: string) =>
-  origin === 'string' ? ' characters long' : origin === 'array' ? ' entries long' : '';
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters long';
+  return origin === 'array' ? ' entries long' : '';
+}
 
 export const unknownPath: RequestHandler = (req) => {
   throw new AppError(404, 'not_found', `There is no ${req.method} ${req.baseUrl}${req.path} on this server.`);

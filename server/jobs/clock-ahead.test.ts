@@ -86,15 +86,21 @@ it.each([fiveDays, year])(
 );
 
 it.each([fiveDays, year])('tells what waits to be told (rule 3.13, %i ms ahead)', async (ms) => {
-  await test.db
-    .insert(notices)
-    .values(newNotice('replies.new', 'replies', { subjects: [1] }, ahead(ms), minute));
+  await test.db.insert(notices).values(
+    newNotice({
+      type: 'replies.new',
+      cause: 'replies',
+      data: { subjects: [1] },
+      now: ahead(ms),
+      tellInMs: minute,
+    }),
+  );
   await takeBack();
   expect(await test.db.select().from(notices)).toMatchObject([{ openedAt: now, tellAt: now, toldAt: null }]);
 });
 
 it('does not tell again what was told (rule 3.13)', async () => {
-  const notice = newNotice('disk.low', 'disk', {}, ahead(year));
+  const notice = newNotice({ type: 'disk.low', cause: 'disk', data: {}, now: ahead(year) });
   await test.db.insert(notices).values({ ...notice, toldAt: ahead(year) });
   await takeBack();
   expect(await test.db.select().from(notices)).toMatchObject([{ tellAt: now, toldAt: now }]);
@@ -105,7 +111,7 @@ it('tries a delivery again that would wait too long (rule 3.13)', async () => {
   const deliveries = { webhook: { ...failing, nextTryAt: ahead(year).toISOString() } };
   await test.db
     .insert(notices)
-    .values({ ...newNotice('disk.low', 'disk', {}, now), toldAt: now, deliveries });
+    .values({ ...newNotice({ type: 'disk.low', cause: 'disk', data: {}, now }), toldAt: now, deliveries });
   await takeBack();
   expect(await test.db.select().from(notices)).toMatchObject([
     { deliveries: { webhook: { nextTryAt: now.toISOString() } } },
@@ -205,7 +211,15 @@ it('corrects every timestamp column that our clock writes (rule 3.13)', async ()
 
 it('leaves times alone that the rules allow (rule 3.13)', async () => {
   await test.db.insert(followedChannels).values({ ...channel, readAt: now, nextReadAt: ahead(40 * hour) });
-  await test.db.insert(notices).values(newNotice('replies.new', 'replies', { subjects: [1] }, now, hour));
+  await test.db.insert(notices).values(
+    newNotice({
+      type: 'replies.new',
+      cause: 'replies',
+      data: { subjects: [1] },
+      now,
+      tellInMs: hour,
+    }),
+  );
   await makeComment(test.db, { nextLookAt: ahead(7 * day), nextFiguresAt: ahead(28 * day) });
   const scheduledFor = ahead(year);
   await makeQueueItem(test.db, { scheduledFor, dueAt: scheduledFor, autoPost: true });

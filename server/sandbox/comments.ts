@@ -66,46 +66,118 @@ interface Deps {
 const columns = `rowid AS number, id, videoId, videoChannelId, parentId, accountId, authorChannelId, authorHandle,
   text, hasPicture, publishedAt, updatedAt, iif(laterAt <= :now, laterState, state) AS state`;
 
-const fromStranger = { accountId: null, authorChannelId: null, authorHandle: '', hasPicture: 0 };
-const isPublic = { state: 'published', laterState: null, laterAt: null };
-
 /** Sorts replies in an order that looks arbitrary but is the same for every page. */
 const byId = (a: Comment, b: Comment) => (a.id < b.id ? -1 : 1);
+
+/** Prepares the statements on the table of comments. They see it as it is at the clock's time. */
+function prepareStatements({ store, clock }: Pick<Deps, 'store' | 'clock'>) {
+  const select = (where: string) => {
+    const statement = store.prepare(`SELECT ${columns} FROM comments WHERE ${where} ORDER BY rowid`);
+    return (values: Record<string, string> = {}): Row[] =>
+      statement.all({ ...values, now: clock.now().getTime() }) as never;
+  };
+  return {
+    oursEver: select('accountId IS NOT NULL'),
+    withId: select('id = :id AND publishedAt <= :now'),
+    byVideo: select('videoId = :id AND publishedAt <= :now'),
+    byParent: select('parentId = :id AND publishedAt <= :now'),
+    everyReplyTo: select('parentId = :id AND accountId IS NULL'),
+    replyCounts: store.prepare(
+      `SELECT parentId, count(*) AS count FROM comments
+       WHERE publishedAt <= :now AND iif(laterAt <= :now, laterState, state) = 'published' GROUP BY parentId`,
+    ),
+    insert: store.prepare(
+      `INSERT INTO comments
+       VALUES (:id, :videoId, :videoChannelId, :parentId, :accountId, :authorChannelId, :authorHandle,
+        :text, :hasPicture, :publishedAt, :publishedAt, :state, :laterState, :laterAt)`,
+    ),
+    changeText: store.prepare('UPDATE comments SET text = ?, updatedAt = ? WHERE id = ?'),
+    changeState: store.prepare(
+      'UPDATE comments SET state = ?, laterState = NULL, laterAt = NULL WHERE id = ?',
+    ),
+  };
+}
+
+type Statements = ReturnType<typeof prepareStatements>;
+
+/**
+ * Derives the seed from the order of posting, so that a run can be repeated. Ids cannot serve: they are
+ * random, like YouTube's.
+ */
+const seedOf = ({ videoId, number }: Pick<Row, 'videoId' | 'number'>) => `${videoId}/${number}`;
+
+const isBy = ({ accountId }: Row, readerId: string | null) => accountId !== null && accountId === readerId;
+
+const isListedFor = (readerId: string | null) => (row: Row) =>
+  row.state === 'published' || (row.state === 'shadowHidden' && isBy(row, readerId));
+
+/** Writes the comments of strangers that the page, a script or a test orders. */
+function createStrangers({ withId, everyReplyTo, insert }: Statements, clock: Clock) {
+  const orderReplies = (parentId: string, order: ReplyOrder): string[] => {
+    const [parent] = withId({ id: parentId });
+    if (!parent) throw new RangeError(`No comment ${parentId} was posted here.`);
+    const { videoId, videoChannelId } = parent;
+    const place = { id: parentId, videoChannelId };
+    const from = everyReplyTo({ id: parentId }).length;
+    const written = writeReplies({
+      seed: seedOf(parent),
+      parent: place,
+      from,
+      order,
+      now: clock.now().getTime(),
+    });
+    return written.map(({ id, author, text, hasPicture, publishedAt }) => {
+      insert.run({
+        id,
+        videoId,
+        videoChannelId,
+        parentId,
+        accountId: null,
+        authorChannelId: author.channelId,
+        authorHandle: author.handle,
+        text,
+        hasPicture: Number(hasPicture),
+        publishedAt,
+        state: 'published',
+        laterState: null,
+        laterAt: null,
+      });
+      return id;
+    });
+  };
+
+  const orderThreads = (videoId: string, videoChannelId: string, count: number): void => {
+    const publishedAt = clock.now().getTime();
+    for (let left = count; left > 0; left -= 1)
+      insert.run({
+        id: `Ugy${randomName(16)}4AaABAg`,
+        videoId,
+        videoChannelId,
+        parentId: null,
+        accountId: null,
+        authorChannelId: null,
+        authorHandle: '',
+        text: 'First!',
+        hasPicture: 0,
+        publishedAt,
+        state: 'published',
+        laterState: null,
+        laterAt: null,
+      });
+  };
+
+  return { orderReplies, orderThreads };
+}
 
 export const createComments = ({ store, clock, channels, commentsOn, replyOn, hasAudience }: Deps) => {
   let leaksHeld = false;
   const now = () => clock.now();
-  const select = (where: string) => {
-    const statement = store.prepare(`SELECT ${columns} FROM comments WHERE ${where} ORDER BY rowid`);
-    return (values: Record<string, string> = {}): Row[] =>
-      statement.all({ ...values, now: now().getTime() }) as never;
-  };
-  const oursEver = select('accountId IS NOT NULL');
-  const withId = select('id = :id AND publishedAt <= :now');
-  const byVideo = select('videoId = :id AND publishedAt <= :now');
-  const byParent = select('parentId = :id AND publishedAt <= :now');
-  const everyReplyTo = select('parentId = :id AND accountId IS NULL');
-  const replyCounts = store.prepare(
-    `SELECT parentId, count(*) AS count FROM comments
-     WHERE publishedAt <= :now AND iif(laterAt <= :now, laterState, state) = 'published' GROUP BY parentId`,
-  );
-  const insert = store.prepare(
-    `INSERT INTO comments
-     VALUES (:id, :videoId, :videoChannelId, :parentId, :accountId, :authorChannelId, :authorHandle,
-      :text, :hasPicture, :publishedAt, :publishedAt, :state, :laterState, :laterAt)`,
-  );
-  const changeText = store.prepare('UPDATE comments SET text = ?, updatedAt = ? WHERE id = ?');
-  const changeState = store.prepare(
-    'UPDATE comments SET state = ?, laterState = NULL, laterAt = NULL WHERE id = ?',
-  );
+  const statements = prepareStatements({ store, clock });
+  const { oursEver, withId, byVideo, byParent, everyReplyTo, replyCounts, insert, changeText, changeState } =
+    statements;
+  const { orderReplies, orderThreads } = createStrangers(statements, clock);
 
   const stored = (id: string): Row | undefined => withId({ id })[0];
-
-  /**
-   * Derives the seed from the order of posting, so that a run can be repeated. Ids cannot serve: they are
-   * random, like YouTube's.
-   */
-  const seedOf = ({ videoId, number }: Pick<Row, 'videoId' | 'number'>) => `${videoId}/${number}`;
 
   const likesOfRow = (row: Row): number =>
     row.state === 'published' ? likesOf(seedOf(row), new Date(row.publishedAt), now()) : 0;
@@ -119,11 +191,6 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
     updatedAt: new Date(row.updatedAt),
     isPublic: row.state === 'published' || row.state === 'shadowHidden',
   });
-
-  const isBy = ({ accountId }: Row, readerId: string | null) => accountId !== null && accountId === readerId;
-
-  const isListedFor = (readerId: string | null) => (row: Row) =>
-    row.state === 'published' || (row.state === 'shadowHidden' && isBy(row, readerId));
 
   const isOnPage = (videoId: string): boolean => {
     const video = channels.find(videoId, now());
@@ -152,38 +219,27 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
     return leaksHeld ? { ...shown(row), isPublic: true } : undefined;
   };
 
-  const orderReplies = (parentId: string, order: ReplyOrder): string[] => {
-    const parent = stored(parentId);
-    if (!parent) throw new RangeError(`No comment ${parentId} was posted here.`);
-    const { videoId, videoChannelId } = parent;
-    const place = { id: parentId, videoChannelId };
-    const from = everyReplyTo({ id: parentId }).length;
-    const written = writeReplies(seedOf(parent), place, from, order, now().getTime());
-    return written.map(({ author, hasPicture, ...reply }) => {
-      const by = { accountId: null, authorChannelId: author.channelId, authorHandle: author.handle };
-      const row = { ...isPublic, ...reply, ...by, videoId, videoChannelId, parentId };
-      insert.run({ ...row, hasPicture: Number(hasPicture) });
-      return reply.id;
-    });
-  };
-
-  const orderThreads = (videoId: string, videoChannelId: string, count: number): void => {
-    const thread = { videoId, videoChannelId, parentId: null, text: 'First!', publishedAt: now().getTime() };
-    for (let left = count; left > 0; left -= 1)
-      insert.run({ ...isPublic, ...fromStranger, ...thread, id: `Ugy${randomName(16)}4AaABAg` });
-  };
-
   return {
     add({ video, parentId, account, text, fate }: NewComment): Comment {
       const publishedAt = now().getTime();
       const id = parentId === null ? `Ugz${randomName(16)}4AaABAg` : `${parentId}.${randomName(22)}`;
-      const place = { id, videoId: video.id, videoChannelId: video.channelId, parentId };
       const { id: authorChannelId = null, handle: authorHandle = '' } = account.channel ?? {};
-      const by = { accountId: account.id, authorChannelId, authorHandle };
       const { state, later } = fate ?? fateByText(text);
-      const laterAt = later && publishedAt + later.afterSeconds * 1_000;
-      const outcome = { state, laterState: later?.state ?? null, laterAt };
-      insert.run({ ...place, ...by, ...outcome, text, hasPicture: 0, publishedAt });
+      insert.run({
+        id,
+        videoId: video.id,
+        videoChannelId: video.channelId,
+        parentId,
+        accountId: account.id,
+        authorChannelId,
+        authorHandle,
+        text,
+        hasPicture: 0,
+        publishedAt,
+        state,
+        laterState: later?.state ?? null,
+        laterAt: later && publishedAt + later.afterSeconds * 1_000,
+      });
       const row = stored(id);
       if (!row) throw new Error('The comment was not stored.');
       const reply = hasAudience && parentId === null ? replyOn?.(video.id) : undefined;

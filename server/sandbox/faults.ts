@@ -79,7 +79,14 @@ const insteadOfAnswer = (res: Response, next: NextFunction, act: (end: Response[
   next();
 };
 
-const apply = (fault: Fault, req: Request, res: Response, next: NextFunction, now: Date): void => {
+interface Exchange {
+  req: Request;
+  res: Response;
+  next: NextFunction;
+  now: Date;
+}
+
+const apply = (fault: Fault, { req, res, next, now }: Exchange): void => {
   /** Sets the status and headers, and returns the body. */
   const prepare = (wanted: ErrorAnswer): string => {
     const { status, body } = errorAnswer(pathOf(req), wanted, now);
@@ -140,7 +147,7 @@ export const applyFaults =
   (queue: FaultQueue, clock: Clock): RequestHandler =>
   (req, res, next) => {
     const fault = queue.take({ method: req.method, path: pathOf(req), content: () => contentOf(req) });
-    if (fault) apply(fault, req, res, next, clock.now());
+    if (fault) apply(fault, { req, res, next, now: clock.now() });
     else next();
   };
 

@@ -59,14 +59,21 @@ export const authorizeRoutes = (codes: Codes): Router =>
   Router()
     .get('/o/oauth2/v2/auth', (req, res) => {
       const { data: request, error } = authorizationSchema.safeParse(req.query);
-      if (request) sendPage(res, 200, 'Sign in (sandbox)', consentPage(codes.open(request), request));
-      else sendPage(res, 400, 'Access blocked', refusedPage(z.prettifyError(error)));
+      if (!request) {
+        return sendPage(res, {
+          status: 400,
+          title: 'Access blocked',
+          body: refusedPage(z.prettifyError(error)),
+        });
+      }
+      const body = consentPage(codes.open(request), request);
+      sendPage(res, { status: 200, title: 'Sign in (sandbox)', body });
     })
     .post('/o/oauth2/v2/auth/decision', (req, res) => {
       const request = codes.answer(firstValue(req.body, 'request') ?? '');
       if (!request) {
         const detail = 'This page has already been used or is too old. Close the window and sign in again.';
-        return sendPage(res, 400, 'Page expired', refusedPage(detail));
+        return sendPage(res, { status: 400, title: 'Page expired', body: refusedPage(detail) });
       }
       const account = findAccount(firstValue(req.body, 'account') ?? '');
       if (firstValue(req.body, 'decision') !== 'allow' || !account)

@@ -42,8 +42,16 @@ code{font-size:.85em;overflow-wrap:anywhere}
 const CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** `body` is HTML, so the caller must escape external text. `css` is added to the styles of all pages. */
-export const sendPage = (res: Response, status: number, title: string, body: string, css = ''): void => {
+interface Page {
+  status: number;
+  title: string;
+  /** HTML, so the caller must escape external text. */
+  body: string;
+  /** Added to the styles of all pages. */
+  css?: string;
+}
+
+export const sendPage = (res: Response, { status, title, body, css = '' }: Page): void => {
   res
     .status(status)
     .set({

@@ -204,7 +204,7 @@ function longestSentence(text: string): string {
 function assessment({ title, tags, description }: Video, areas: readonly string[]) {
   const text = [title, ...tags, description].join('\n').toLowerCase();
   const named = areas.filter((area) => text.includes(area.trim().toLowerCase())).length;
-  const level = named === 0 ? 'low' : named === 1 ? 'medium' : 'high';
+  const level = levelOf(named);
   return {
     ...byLevel[level],
     type: untoldType,
@@ -212,6 +212,11 @@ function assessment({ title, tags, description }: Video, areas: readonly string[
     opportunity: level,
     topics: tags.slice(0, 3),
   };
+}
+
+function levelOf(namedAreas: number): keyof typeof byLevel {
+  if (namedAreas === 0) return 'low';
+  return namedAreas === 1 ? 'medium' : 'high';
 }
 
 const byLevel = {

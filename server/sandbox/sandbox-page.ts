@@ -92,7 +92,10 @@ const sameOriginOnly: RequestHandler = (req, res, next) => {
 
 const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
   const isBad = error instanceof z.ZodError || (error instanceof SyntaxError && 'body' in error);
-  const status = isBad ? 400 : error instanceof RangeError ? 404 : 500;
+  const isMissing = error instanceof RangeError;
+  let status = 500;
+  if (isBad) status = 400;
+  else if (isMissing) status = 404;
   const message = error instanceof z.ZodError ? z.prettifyError(error) : String(error.message);
   res.status(status).json({ error: message });
 };
@@ -103,7 +106,10 @@ const idIn = (req: Request) => String(req.params['id']);
 export function sandboxRoutes(admin: SandboxAdmin, topics: readonly string[]): Router {
   const router = Router()
     .use(sameOriginOnly, express.json({ limit: '1mb' }), express.urlencoded({ extended: false }))
-    .get('/', (_req, res) => sendPage(res, 200, 'The sandbox', overviewPage(admin.state(), topics)));
+    .get('/', (_req, res) => {
+      const body = overviewPage(admin.state(), topics);
+      sendPage(res, { status: 200, title: 'The sandbox', body });
+    });
 
   /** Responds with what `work` returns, or with 204. A form is redirected back to the page. */
   function on(

@@ -81,14 +81,18 @@ const authorFor = (order: ReplyOrder, index: number, videoChannelId: string): Co
   }
 };
 
-/** Returns the same replies for the same seed. `from` is the number of existing replies. */
-export const writeReplies = (
-  seed: string,
-  parent: { id: string; videoChannelId: string },
-  from: number,
-  order: ReplyOrder,
-  now: number,
-) =>
+interface RepliesToWrite {
+  seed: string;
+  parent: { id: string; videoChannelId: string };
+  /** Number of existing replies. */
+  from: number;
+  order: ReplyOrder;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Returns the same replies for the same seed. */
+export const writeReplies = ({ seed, parent, from, order, now }: RepliesToWrite) =>
   Array.from({ length: order.count }, (_, step) => {
     const index = from + step;
     return {

@@ -15,29 +15,27 @@ interface Palette {
   second: string;
 }
 
-const palette = (ground: string, field: string, text: string, first: string, second: string): Palette => ({
-  ground,
-  field,
-  text,
-  first,
-  second,
-});
+/** Reads the colours in the order of the fields of `Palette`. */
+function palette(colours: string): Palette {
+  const [ground = '', field = '', text = '', first = '', second = ''] = colours.split(' ');
+  return { ground, field, text, first, second };
+}
 
 const palettes: readonly Palette[] = [
-  palette('#10243e', '#1d4e89', '#ffffff', '#7ec8e3', '#ffb703'),
-  palette('#ffd23f', '#ffb400', '#1b1b1e', '#1b1b1e', '#ee4266'),
-  palette('#f4f1de', '#e6dfc0', '#22333b', '#22333b', '#e4572e'),
-  palette('#0b3d2e', '#14694f', '#f3fff7', '#95d5b2', '#ffd166'),
-  palette('#d7263d', '#a3142a', '#ffffff', '#ffe8d6', '#1b1b3a'),
-  palette('#1b1b3a', '#3d348b', '#ffffff', '#f18701', '#f7b801'),
-  palette('#00a6a6', '#007f86', '#ffffff', '#efca08', '#052f3b'),
-  palette('#f7ede2', '#f5cac3', '#2b2d42', '#6b8f86', '#c8553d'),
-  palette('#2d1e2f', '#553555', '#ffe8f0', '#ff7f6b', '#f9c784'),
-  palette('#ff6b35', '#e04e18', '#ffffff', '#fff1d0', '#22223b'),
-  palette('#0a0a0c', '#26262c', '#ffffff', '#f4f4f4', '#c6ff3d'),
-  palette('#cde7f5', '#a3cfe8', '#12263a', '#12263a', '#ff5a5f'),
-  palette('#5f0f40', '#8a1c5c', '#ffffff', '#fb8b24', '#ffd7e9'),
-  palette('#e9f5db', '#c7dfa6', '#1f3a1f', '#31572c', '#f3722c'),
+  palette('#10243e #1d4e89 #ffffff #7ec8e3 #ffb703'),
+  palette('#ffd23f #ffb400 #1b1b1e #1b1b1e #ee4266'),
+  palette('#f4f1de #e6dfc0 #22333b #22333b #e4572e'),
+  palette('#0b3d2e #14694f #f3fff7 #95d5b2 #ffd166'),
+  palette('#d7263d #a3142a #ffffff #ffe8d6 #1b1b3a'),
+  palette('#1b1b3a #3d348b #ffffff #f18701 #f7b801'),
+  palette('#00a6a6 #007f86 #ffffff #efca08 #052f3b'),
+  palette('#f7ede2 #f5cac3 #2b2d42 #6b8f86 #c8553d'),
+  palette('#2d1e2f #553555 #ffe8f0 #ff7f6b #f9c784'),
+  palette('#ff6b35 #e04e18 #ffffff #fff1d0 #22223b'),
+  palette('#0a0a0c #26262c #ffffff #f4f4f4 #c6ff3d'),
+  palette('#cde7f5 #a3cfe8 #12263a #12263a #ff5a5f'),
+  palette('#5f0f40 #8a1c5c #ffffff #fb8b24 #ffd7e9'),
+  palette('#e9f5db #c7dfa6 #1f3a1f #31572c #f3722c'),
 ];
 
 const isWide = (character: string) => /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]/.test(character);
@@ -137,7 +135,15 @@ const textIn = (text: string, box: Box): string => {
   return `<g class="t">${rows.join('')}</g>`;
 };
 
-const place = (motif: string, x: number, y: number, size: number, turn: number): string =>
+interface Placement {
+  x: number;
+  y: number;
+  size: number;
+  /** Degrees, clockwise. */
+  turn: number;
+}
+
+const place = (motif: string, { x, y, size, turn }: Placement): string =>
   `<g transform="translate(${x} ${y}) scale(${size / 100}) rotate(${turn} 50 50)">${motif}</g>`;
 
 interface Parts {
@@ -151,26 +157,28 @@ const compositions: readonly ((parts: Parts) => string)[] = [
   // The motif is on the right, on a disc that the edge cuts off.
   ({ seed, text, motif }) => {
     const turn = between(`${seed}/turn`, -8, 8);
-    return `<circle class="b" cx="262" cy="${between(`${seed}/y`, 78, 104)}" r="94"/>${place(motif, 206, 36, 106, turn)}
+    return `<circle class="b" cx="262" cy="${between(`${seed}/y`, 78, 104)}" r="94"/>${place(motif, { x: 206, y: 36, size: 106, turn })}
 ${textIn(text, { x: 16, y: 18, width: 166, height: 144, anchor: 'start' })}`;
   },
   // The motif is on the left, on a slanted field.
   ({ seed, text, motif }) => {
     const edge = between(`${seed}/edge`, 116, 132);
-    return `<path class="b" d="M0 0H${edge + 22}L${edge - 22} 180H0Z"/>${place(motif, 10, 40, 98, between(`${seed}/turn`, -6, 6))}
+    return `<path class="b" d="M0 0H${edge + 22}L${edge - 22} 180H0Z"/>${place(motif, { x: 10, y: 40, size: 98, turn: between(`${seed}/turn`, -6, 6) })}
 ${textIn(text, { x: edge + 22, y: 18, width: 286 - edge, height: 144, anchor: 'start' })}`;
   },
   // The motif rises behind a hill; the text is on the hill.
   ({ seed, text, motif }) => {
     const x = between(`${seed}/x`, 20, 170);
-    return `<rect class="b" width="320" height="120"/>${place(motif, x, -6, 124, between(`${seed}/turn`, -8, 8))}
+    return `<rect class="b" width="320" height="120"/>${place(motif, { x, y: -6, size: 124, turn: between(`${seed}/turn`, -8, 8) })}
 <path class="c" d="M0 96 320 82V100H0Z"/><path class="a" d="M0 102 320 88V180H0Z"/>
 ${textIn(text, { x: 14, y: 102, width: 292, height: 72, anchor: 'start' })}`;
   },
   // The text is at the top, and the motif repeats along the bottom.
   ({ seed, text, motif }) => {
     const shift = between(`${seed}/x`, -30, 0);
-    const row = [0, 1, 2, 3].map((at) => place(motif, shift + at * 92, 116, 78, at % 2 === 0 ? -4 : 4));
+    const row = [0, 1, 2, 3].map((at) =>
+      place(motif, { x: shift + at * 92, y: 116, size: 78, turn: at % 2 === 0 ? -4 : 4 }),
+    );
     return `<rect class="b" y="108" width="320" height="72"/>${row.join('')}
 ${textIn(text, { x: 16, y: 10, width: 288, height: 92, anchor: 'middle' })}`;
   },
@@ -179,7 +187,7 @@ ${textIn(text, { x: 16, y: 10, width: 288, height: 92, anchor: 'middle' })}`;
     seed,
     text,
     motif,
-  }) => `<g class="faint">${place(motif, between(`${seed}/x`, 40, 90), -30, 240, between(`${seed}/turn`, -14, 14))}</g>
+  }) => `<g class="faint">${place(motif, { x: between(`${seed}/x`, 40, 90), y: -30, size: 240, turn: between(`${seed}/turn`, -14, 14) })}</g>
 <path class="edge" d="M12 40V12H60M260 12H308V40M308 140V168H260M60 168H12V140"/>
 ${textIn(text, { x: 30, y: 26, width: 260, height: 128, anchor: 'middle' })}`,
   // A strip with the motif runs down the right side.
@@ -188,7 +196,7 @@ ${textIn(text, { x: 30, y: 26, width: 260, height: 128, anchor: 'middle' })}`,
     text,
     motif,
   }) => `<rect class="b" x="226" width="94" height="180"/><rect class="c" x="220" width="6" height="180"/>
-${place(motif, 237, between(`${seed}/y`, 6, 20), 72, -5)}${place(motif, 237, between(`${seed}/y2`, 100, 114), 72, 5)}
+${place(motif, { x: 237, y: between(`${seed}/y`, 6, 20), size: 72, turn: -5 })}${place(motif, { x: 237, y: between(`${seed}/y2`, 100, 114), size: 72, turn: 5 })}
 ${textIn(text, { x: 14, y: 18, width: 192, height: 144, anchor: 'start' })}`,
 ];
 

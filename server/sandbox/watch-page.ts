@@ -87,15 +87,14 @@ const frame = (body: string) =>
   `<main><p><a class="label" href="/sandbox">Sandbox</a> <span class="muted">This page stands in for YouTube. The video cannot be played.</span></p>${body}</main>`;
 
 const notHere = (res: Response) =>
-  sendPage(
-    res,
-    404,
-    'Not in the sandbox',
-    frame(
+  sendPage(res, {
+    status: 404,
+    title: 'Not in the sandbox',
+    body: frame(
       '<h1>This page is not in the sandbox</h1><p>It has only its own videos. <a href="/sandbox">See which topics they are on.</a></p>',
     ),
     css,
-  );
+  });
 
 /** Serves the pages that the app's “Open on YouTube” links open. */
 export function watchRoutes(deps: Deps): Router {
@@ -114,7 +113,7 @@ export function watchRoutes(deps: Deps): Router {
 <div class="card text" dir="auto">${escapeHtml(video.description || 'No description.')}</div>
 ${discussion(deps, video, firstValue(req.query, 'lc'))}
 ${others.length > 0 ? `<h2>More from this channel</h2>${videoList(others.slice(0, 6), now)}` : ''}`;
-    sendPage(res, 200, video.title, frame(body), css);
+    sendPage(res, { status: 200, title: video.title, body: frame(body), css });
   };
 
   const channel = (req: Request, res: Response) => {
@@ -123,7 +122,7 @@ ${others.length > 0 ? `<h2>More from this channel</h2>${videoList(others.slice(0
     if (!found || found.isGone) return notHere(res);
     const body = `<h1 dir="auto">${escapeHtml(found.title)}</h1><p class="muted">${escapeHtml(found.handle)}</p>
 ${videoList(channels.uploadsOf(found.id, now), now)}`;
-    sendPage(res, 200, found.title, frame(body), css);
+    sendPage(res, { status: 200, title: found.title, body: frame(body), css });
   };
 
   return Router().get('/watch', watch).get('/channel/:id', channel);

@@ -188,13 +188,15 @@ const readPageToken = (token: string | undefined): number => {
   throw googleError('invalidPageToken');
 };
 
-export const pageOf = <T>(
-  kind: string,
-  all: readonly T[],
-  params: Params,
-  sizes: { usual: number; min: number; max: number },
-  show: (item: T) => object,
-) => {
+interface PagedList<T> {
+  kind: string;
+  all: readonly T[];
+  sizes: { usual: number; min: number; max: number };
+  show: (item: T) => object;
+}
+
+/** Returns the page of a list that the request's `maxResults` and `pageToken` ask for. */
+export const pageOf = <T>(params: Params, { kind, all, sizes, show }: PagedList<T>) => {
   const size = params.integer('maxResults', sizes.usual, sizes.min, sizes.max);
   const start = readPageToken(params.one('pageToken'));
   const end = start + size;

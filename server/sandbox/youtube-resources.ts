@@ -215,11 +215,16 @@ export const listUploads = (deps: YouTubeDeps) => (call: Call) => {
   const uploads = deps.channels.uploadsOf(channel?.id ?? '', now);
   // For a channel without uploads, YouTube says that the playlist does not exist.
   if (!channel || channel.isGone || uploads.length === 0) throw googleError('playlistNotFound');
-  return pageOf('playlistItemListResponse', uploads, params, sizes, (video) => ({
-    kind: 'youtube#playlistItem',
-    id: Buffer.from(`${playlistId}.${video.id}`).toString('base64url'),
-    contentDetails: { videoId: video.id, videoPublishedAt: rfc3339(video.publishedAt) },
-  }));
+  return pageOf(params, {
+    kind: 'playlistItemListResponse',
+    all: uploads,
+    sizes,
+    show: (video) => ({
+      kind: 'youtube#playlistItem',
+      id: Buffer.from(`${playlistId}.${video.id}`).toString('base64url'),
+      contentDetails: { videoId: video.id, videoPublishedAt: rfc3339(video.publishedAt) },
+    }),
+  });
 };
 
 export const listSubscriptions = (deps: YouTubeDeps) => (call: Call) => {
@@ -229,16 +234,25 @@ export const listSubscriptions = (deps: YouTubeDeps) => (call: Call) => {
   params.filter(['mine']);
   if (caller.kind === 'key') throw googleError('authorizationRequired');
   const all = deps.channels.subscriptions();
-  return pageOf('subscriptionListResponse', all, params, sizes, ({ id, title }) => ({
-    kind: 'youtube#subscription',
-    id: `sub-${id}`,
-    snippet: {
-      publishedAt: rfc3339(
-        new Date(Date.UTC(2020, 0, 1) + Math.floor(unit(`subscribed/${id}`) * 2000) * 86_400_000),
-      ),
-      title,
-      resourceId: { kind: 'youtube#channel', channelId: id },
-      thumbnails: pictures(origin, title),
-    },
-  }));
+  return pageOf(params, {
+    kind: 'subscriptionListResponse',
+    all,
+    sizes,
+    show: ({ id, title }) => ({
+      kind: 'youtube#subscription',
+      id: `sub-${id}`,
+      snippet: {
+        publishedAt: rfc3339(subscribedAt(id)),
+        title,
+        resourceId: { kind: 'youtube#channel', channelId: id },
+        thumbnails: pictures(origin, title),
+      },
+    }),
+  });
 };
+
+/** Returns a day from 2020 to 2025, always the same for the same channel. */
+function subscribedAt(channelId: string): Date {
+  const days = Math.floor(unit(`subscribed/${channelId}`) * 2000);
+  return new Date(Date.UTC(2020, 0, 1) + days * 86_400_000);
+}

@@ -88,7 +88,12 @@ const listThreads = (deps: YouTubeDeps) => (call: Call) => {
   const show = (comment: Comment) =>
     threadResource(comment, deps.comments.repliesTo(comment.id, readerId), parts, call);
   if (params.filter(['id', 'videoId']) === 'videoId')
-    return pageOf(kind, threadsOfVideo(deps, call), params, { usual: 20, min: 1, max: 100 }, show);
+    return pageOf(params, {
+      kind,
+      all: threadsOfVideo(deps, call),
+      sizes: { usual: 20, min: 1, max: 100 },
+      show,
+    });
   const found = idsOf(params).flatMap((id) => deps.comments.find(id, readerId) ?? []);
   return wholeList(kind, found.filter(({ parentId }) => parentId === null).map(show));
 };
@@ -120,7 +125,7 @@ const listComments = (deps: YouTubeDeps) => (call: Call) => {
   if (!parent) throw googleError('commentNotFound');
   const sizes = { usual: 20, min: 1, max: 100 };
   const replies = deps.comments.repliesTo(parent.id, readerIdOf(call));
-  return pageOf(kind, replies, params, sizes, (reply) => commentResource(reply, call));
+  return pageOf(params, { kind, all: replies, sizes, show: (reply) => commentResource(reply, call) });
 };
 
 const insertReply = (deps: YouTubeDeps) => (call: Call) => {
@@ -174,7 +179,12 @@ const search = (deps: YouTubeDeps) => (call: Call) => {
     publishedAfter: params.instant('publishedAfter'),
   });
   const sizes = { usual: 5, min: 0, max: 50 };
-  const page = pageOf('searchListResponse', found, params, sizes, (video) => searchResult(video, origin));
+  const page = pageOf(params, {
+    kind: 'searchListResponse',
+    all: found,
+    sizes,
+    show: (video) => searchResult(video, origin),
+  });
   return { ...page, regionCode: 'US' };
 };
 

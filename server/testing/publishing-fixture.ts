@@ -85,7 +85,7 @@ function fakeYouTube(clock: FakeClock) {
       throw new YouTubeError('unknown', 'timeout', 'shared');
     }
     const { kind, reason = kind, retryAfter } = answer;
-    throw new YouTubeError(kind, reason, 'shared', retryAfter);
+    throw new YouTubeError(kind, reason, 'shared', { retryAfter });
   }
   function look(): void {
     checks += 1;
@@ -195,7 +195,7 @@ function publishingFixture(db: Db, clock: FakeClock) {
   const repository = createAttemptsRepository(db);
   const shared = {
     repository,
-    loop: createDueRepository(db),
+    dueComments: createDueRepository(db),
     restoredComments: createRestoredRepository(db),
     quota,
     youtube: remote.youtube,

@@ -7,6 +7,9 @@ export type AccountRow = typeof googleAccount.$inferSelect;
 type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { updatedAt: Date };
 export type LastChannel = Pick<typeof lastChannel.$inferSelect, 'googleSub' | 'channelId' | 'channelTitle'>;
 
+/** Returns the account to store, or null if this account may not replace the current one. */
+type ComposeAccount = (current: AccountRow | null, last: LastChannel | null) => Omit<AccountRow, 'id'> | null;
+
 /**
  * Stores the connected Google account. Each update names the grant that it was decided for, and does nothing
  * if a newer sign-in has replaced that grant.
@@ -19,36 +22,8 @@ export function createAccountRepository(db: Db) {
     lastChannel: (): Promise<LastChannel | null> => findLastChannel(db),
 
     /** Stores nothing if the session has ended or `compose` returns null. */
-    async replace(
-      sessionId: string,
-      compose: (current: AccountRow | null, last: LastChannel | null) => Omit<AccountRow, 'id'> | null,
-    ): Promise<AccountRow | 'ended' | null> {
-      return db.transaction(async (tx) => {
-        const locked = () => tx.select().from(googleAccount).for('update');
-        const [found] = await locked();
-        const begun = tx.select({ sid: sessions.sid }).from(sessions).where(eq(sessions.sid, sessionId));
-        // Locks the session, so that a concurrent sign-out waits and beginSession then finds no session.
-        if ((await begun.for('update')).length === 0) return 'ended';
-        const last = await findLastChannel(tx);
-        if (!found) {
-          const first = compose(null, last);
-          if (!first) return null;
-          const [created] = await tx
-            .insert(googleAccount)
-            .values({ ...first, id: 1 })
-            .onConflictDoNothing()
-            .returning();
-          if (created) return created;
-        }
-        const [current] = found ? [found] : await locked();
-        const next = current && compose(current, last);
-        if (!next) return null;
-        await keepChannel(tx, current);
-        await endHold(tx);
-        const [updated] = await tx.update(googleAccount).set(next).where(eq(googleAccount.id, 1)).returning();
-        return updated ?? null;
-      });
-    },
+    replace: (sessionId: string, compose: ComposeAccount): Promise<AccountRow | 'ended' | null> =>
+      db.transaction((tx) => replaceAccount(tx, sessionId, compose)),
 
     async update(grant: Grant, change: AccountChange): Promise<boolean> {
       return changedRows(await db.update(googleAccount).set(change).where(isGrant(grant))) > 0;
@@ -89,6 +64,54 @@ export function createAccountRepository(db: Db) {
 }
 
 export type AccountRepository = ReturnType<typeof createAccountRepository>;
+
+async function replaceAccount(
+  tx: Tx,
+  sessionId: string,
+  compose: ComposeAccount,
+): Promise<AccountRow | 'ended' | null> {
+  const found = await lockAccount(tx);
+  if (!(await lockSession(tx, sessionId))) return 'ended';
+  const last = await findLastChannel(tx);
+  if (!found) {
+    const first = compose(null, last);
+    if (!first) return null;
+    const created = await createAccount(tx, first);
+    if (created) return created;
+  }
+  // A concurrent sign-in may have created the account in the meantime.
+  const current = found ?? (await lockAccount(tx));
+  const next = current && compose(current, last);
+  if (!next) return null;
+  await keepChannel(tx, current);
+  await endHold(tx);
+  const [updated] = await tx.update(googleAccount).set(next).where(eq(googleAccount.id, 1)).returning();
+  return updated ?? null;
+}
+
+async function lockAccount(tx: Tx): Promise<AccountRow | null> {
+  const [account] = await tx.select().from(googleAccount).for('update');
+  return account ?? null;
+}
+
+/**
+ * Locks the session, so that a concurrent sign-out waits and beginSession then finds no session. Returns
+ * false if the session has ended.
+ */
+async function lockSession(tx: Tx, sessionId: string): Promise<boolean> {
+  const begun = tx.select({ sid: sessions.sid }).from(sessions).where(eq(sessions.sid, sessionId));
+  return (await begun.for('update')).length > 0;
+}
+
+/** Returns null if there is an account already. */
+async function createAccount(tx: Tx, account: Omit<AccountRow, 'id'>): Promise<AccountRow | null> {
+  const [created] = await tx
+    .insert(googleAccount)
+    .values({ ...account, id: 1 })
+    .onConflictDoNothing()
+    .returning();
+  return created ?? null;
+}
 
 async function findLastChannel(on: Db | Tx): Promise<LastChannel | null> {
   const { googleSub, channelId, channelTitle } = googleAccount;

@@ -108,11 +108,13 @@ export function createAccountService(deps: Deps) {
     const channel = await findChannel(token);
     if (channel === 'unknown') throw signInServiceAway();
     const updatedAt = clock.now();
-    const found = channel && { channelId: channel.id, channelTitle: channel.title };
+    const change = channel
+      ? { channelId: channel.id, channelTitle: channel.title, updatedAt }
+      : { blockedCode: 'youtube_signup_required', updatedAt };
     const current = await repository.find();
     // A newer sign-in has a token and a channel of its own.
     if (!current || !isSameSignIn(current, row) || current.channelId !== null) return accessToken();
-    await repository.update(current, { ...(found ?? { blockedCode: 'youtube_signup_required' }), updatedAt });
+    await repository.update(current, change);
     events.changed('auth', 'posting-status');
     return token;
   }

@@ -226,7 +226,8 @@ describe('slow callback', () => {
   );
 
   it('disconnecting wins over a sign-in that is stored while Google is told of it', async () => {
-    const [me, other] = [await signedIn(), app.browser()];
+    const me = await signedIn();
+    const other = app.browser();
     const held = google.hold('/revoke');
     const disconnected = me.post('/api/auth/disconnect');
     await held.asked;

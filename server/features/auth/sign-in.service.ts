@@ -40,9 +40,9 @@ export function createSignInService(deps: Deps) {
   ) {
     const isSame = current?.googleSub === signIn.googleSub;
     if (current && !isSame && ownerEmails.length === 0) return null;
-    const { googleSub, email, name, picture, scopes, accessTokenExpiresAt, refreshToken } = signIn;
-    const kept = isSame ? current : null;
+    const { googleSub, email, name, picture, scopes, accessTokenExpiresAt } = signIn;
     const known = channel === 'unknown' ? lastOf(last, googleSub) : channel;
+    const { sealedRefreshToken, grantExpiresAt } = refreshGrantOf(signIn, isSame ? current : null);
     const now = clock.now();
     return {
       googleSub,
@@ -53,14 +53,23 @@ export function createSignInService(deps: Deps) {
       channelTitle: known?.title ?? null,
       scopes,
       sealedAccessToken: vault.seal(signIn.accessToken, 'access token'),
-      sealedRefreshToken: refreshToken
-        ? vault.seal(refreshToken, 'refresh token')
-        : (kept?.sealedRefreshToken ?? null),
+      sealedRefreshToken,
       accessTokenExpiresAt,
-      grantExpiresAt: refreshToken ? signIn.grantExpiresAt : (kept?.grantExpiresAt ?? null),
+      grantExpiresAt,
       blockedCode: channel === null ? 'youtube_signup_required' : null,
       connectedAt: now,
       updatedAt: now,
+    };
+  }
+
+  /** Google sends a refresh token only at some sign-ins. Without a new one, the same account's token is kept. */
+  function refreshGrantOf({ refreshToken, grantExpiresAt }: GoogleSignIn, kept: AccountRow | null) {
+    if (refreshToken) {
+      return { sealedRefreshToken: vault.seal(refreshToken, 'refresh token'), grantExpiresAt };
+    }
+    return {
+      sealedRefreshToken: kept?.sealedRefreshToken ?? null,
+      grantExpiresAt: kept?.grantExpiresAt ?? null,
     };
   }
 

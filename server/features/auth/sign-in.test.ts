@@ -486,7 +486,8 @@ describe('another channel than before a disconnect (rule 6.3)', () => {
 describe('signing out and disconnecting (rule 6.4)', () => {
   it('sign-out ends this session alone; the grant stays', async () => {
     const { signedIn } = app;
-    const [here, there] = [await signedIn(), await signedIn()];
+    const here = await signedIn();
+    const there = await signedIn();
     const cookie = here.cookie();
     expect((await here.post('/api/auth/logout')).status).toBe(204);
     expect(here.cookie()).toBeNull();
@@ -498,7 +499,8 @@ describe('signing out and disconnecting (rule 6.4)', () => {
 
   it('disconnecting ends the other sessions for good, and their streams', async () => {
     const { signedIn } = app;
-    const [here, there] = [await signedIn(), await signedIn()];
+    const here = await signedIn();
+    const there = await signedIn();
     const stream = await there.get('/api/events');
     const gone = there.cookie();
     await here.post('/api/auth/disconnect');
@@ -512,7 +514,8 @@ describe('signing out and disconnecting (rule 6.4)', () => {
 
   it('a sign-in that had only begun ends with disconnecting', async () => {
     const { signedIn, browser } = app;
-    const [here, beginner] = [await signedIn(), browser()];
+    const here = await signedIn();
+    const beginner = browser();
     const callback = await answerConsent(await beginner.beginSignIn());
     await here.post('/api/auth/disconnect');
     expect((await beginner.returnFromGoogle(callback)).status).toBe(403);

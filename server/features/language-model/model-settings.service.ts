@@ -30,7 +30,7 @@ interface Vault {
 interface Deps extends ClockAndEvents {
   repository: ModelSettingsRepository;
   vault: Vault;
-  environment: Config['languageModel'];
+  environment: ModelEnvironment;
   /** The sandbox's model; null if it may not be used. */
   standIn: Pick<NamedModel, 'baseUrl' | 'model'> | null;
   listModels: ListModels;
@@ -80,6 +80,24 @@ const keyPurpose = (baseUrl: string) => `model key ${baseUrl}`;
 
 const kindOf = (baseUrl: string) => modelKinds.find((kind) => usualAddresses[kind] === baseUrl) ?? 'other';
 
+type ModelEnvironment = Config['languageModel'];
+
+/** Returns the address and key from the environment, or null if it names neither. */
+function fixedServer({ mode, baseUrl, apiKey }: ModelEnvironment): ServerInUse | null {
+  return mode === 'environment' ? { baseUrl: baseUrl ?? openAiAddress, apiKey } : null;
+}
+
+/** Returns which environment variable sets each field. Address and key belong together. */
+function fixedByOf({ mode, baseUrl, apiKey, model }: ModelEnvironment): ModelSettings['fixedBy'] {
+  const fixedModel = model === null ? null : 'OPENAI_MODEL';
+  if (mode !== 'environment') return { baseUrl: null, key: null, model: fixedModel };
+  return {
+    baseUrl: baseUrl === null ? 'OPENAI_API_KEY' : 'OPENAI_BASE_URL',
+    key: apiKey === null ? 'OPENAI_BASE_URL' : 'OPENAI_API_KEY',
+    model: fixedModel,
+  };
+}
+
 /**
  * Environment variables override stored settings field by field, but address and key belong together
  * (decision 021).
@@ -88,20 +106,21 @@ export function createModelSettingsService(deps: Deps) {
   const { repository, vault, environment, standIn, listModels, events, clock } = deps;
   const { localServers = usualLocalServers } = deps;
   let timesForgotten = 0;
-  const fixed =
-    environment.mode === 'environment'
-      ? { baseUrl: environment.baseUrl ?? openAiAddress, apiKey: environment.apiKey }
-      : null;
+  const fixed = fixedServer(environment);
 
   const storedKey = (row: ModelSettingsRow | null, baseUrl: string): string | null =>
     row?.baseUrl === baseUrl ? vault.open(row.sealedKey, keyPurpose(baseUrl)) : null;
 
   function inUse(row: ModelSettingsRow | null): NamedModel | null {
-    if (!fixed && !row) return standIn && { ...standIn, apiKey: null };
-    const named = fixed
-      ? { ...fixed, model: row?.baseUrl === fixed.baseUrl ? row.model : defaultModel }
-      : row && { baseUrl: row.baseUrl, apiKey: storedKey(row, row.baseUrl), model: row.model };
-    return named && { ...named, model: environment.model ?? named.model };
+    if (fixed) {
+      const storedModel = row?.baseUrl === fixed.baseUrl ? row.model : defaultModel;
+      return { baseUrl: fixed.baseUrl, apiKey: fixed.apiKey, model: environment.model ?? storedModel };
+    }
+    if (row) {
+      const apiKey = storedKey(row, row.baseUrl);
+      return { baseUrl: row.baseUrl, apiKey, model: environment.model ?? row.model };
+    }
+    return standIn && { baseUrl: standIn.baseUrl, apiKey: null, model: standIn.model };
   }
 
   async function known(model: NamedModel): Promise<Pick<ModelConnection, 'byHand' | 'seen'>> {
@@ -141,12 +160,10 @@ export function createModelSettingsService(deps: Deps) {
       baseUrl: used?.baseUrl ?? '',
       model: used?.model ?? '',
       hasKey: used !== null && used.apiKey !== null,
-      fixedBy: {
-        baseUrl: fixed && (environment.baseUrl === null ? 'OPENAI_API_KEY' : 'OPENAI_BASE_URL'),
-        key: fixed && (environment.apiKey === null ? 'OPENAI_BASE_URL' : 'OPENAI_API_KEY'),
-        model: environment.model === null ? null : 'OPENAI_MODEL',
-      },
-      ...byHand,
+      fixedBy: fixedByOf(environment),
+      contextWindow: byHand.contextWindow,
+      thinksFirst: byHand.thinksFirst,
+      largestWindow: byHand.largestWindow,
       seen,
     };
   }
@@ -156,7 +173,10 @@ export function createModelSettingsService(deps: Deps) {
 
     async connection(): Promise<ModelConnection | null> {
       const used = inUse(await repository.find());
-      return used && { ...used, ...(await known(used)), timesForgotten };
+      if (!used) return null;
+      const { baseUrl, apiKey, model } = used;
+      const { byHand, seen } = await known(used);
+      return { baseUrl, apiKey, model, byHand, seen, timesForgotten };
     },
 
     /** Stores what responses showed about a model, unless this was deleted in the meantime. */
@@ -183,10 +203,19 @@ export function createModelSettingsService(deps: Deps) {
      * Returns the connection that these settings would make, and deletes what was learned about its model.
      */
     async proposed(asked: UpdateModelSettings): Promise<ModelConnection> {
-      const model = { ...(await server(asked)), model: environment.model ?? asked.model };
-      const { byHand } = await known(model);
-      await forgetSeen(model);
-      return { ...model, byHand: changed(asked, byHand), seen: nothingSeen, timesForgotten };
+      const { baseUrl, apiKey } = await server(asked);
+      const model = environment.model ?? asked.model;
+      const named = { baseUrl, apiKey, model };
+      const { byHand } = await known(named);
+      await forgetSeen(named);
+      return {
+        baseUrl,
+        apiKey,
+        model,
+        byHand: changed(asked, byHand),
+        seen: nothingSeen,
+        timesForgotten,
+      };
     },
 
     /** Saves settings, which take effect with the next draft. Values from the environment stay in force. */

@@ -351,12 +351,12 @@ describe('model in use', () => {
 
   const path = '/api/model-settings';
   const kindOf = { ollama: 'ollama', 'lm-studio': 'lm_studio' } as Record<string, string>;
+  const modelNames: Record<string, string> = { ollama: 'qwen3:8b', openai: 'gpt-6-luna' };
 
   async function connect(options: PlayedOptions, byHand: object = {}) {
     const server = await playModelServer(options);
     onTestFinished(() => server.close());
-    const model =
-      options.kind === 'ollama' ? 'qwen3:8b' : options.kind === 'openai' ? 'gpt-6-luna' : 'qwen3-8b';
+    const model = modelNames[options.kind] ?? 'qwen3-8b';
     const asked = { kind: kindOf[options.kind] ?? 'other', baseUrl: server.baseUrl, model, ...byHand };
     expect((await test.me.put(path, asked)).status).toBe(200);
     return { server, asked };

@@ -51,7 +51,8 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
 
   return {
     async status(): Promise<z.input<typeof statusSchema>> {
-      const [posting, { buckets }] = [await deps.posting(), await deps.quota()];
+      const posting = await deps.posting();
+      const { buckets } = await deps.quota();
       const shared = buckets.find(({ bucket }) => bucket === 'shared');
       return {
         nextDue: (await repository.outlook()).nextDueAt,
@@ -67,7 +68,8 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
 
     /** Returns the metrics in Prometheus' text format. */
     async metrics(): Promise<string> {
-      const [posting, { buckets }] = [await deps.posting(), await deps.quota()];
+      const posting = await deps.posting();
+      const { buckets } = await deps.quota();
       const { input, output } = await modelTokens();
       const samples = [
         ...withZeros(await repository.counted()),

@@ -70,9 +70,12 @@ const signInEndsIn = (ms: number) =>
 /** Returns the last message of each receiver in one format, and checks how many each one got. */
 function last(count: number) {
   const { mails } = receivers.mail;
-  const [hooks, apps] = [hooksOf(receivers), receivers.ntfy.received];
+  const hooks = hooksOf(receivers);
+  const apps = receivers.ntfy.received;
   for (const { length } of [mails, hooks, apps]) expect(length).toBe(count);
-  const [hook, mail, ntfy] = [hooks.at(-1), mails.at(-1), apps.at(-1)];
+  const hook = hooks.at(-1);
+  const mail = mails.at(-1);
+  const ntfy = apps.at(-1);
   if (!hook || !mail || !ntfy) throw new Error('Not every channel was sent to.');
   return { hook, mail, ntfy: { ...JSON.parse(ntfy.body), headers: ntfy.headers } };
 }

@@ -19,7 +19,10 @@ type AmendmentKind = Amendment['kind'];
 
 const lookAfterChangeMs = 10 * 60_000;
 
-const refused = (code: Obstacle['code']): Obstacle => ({ code, effect: 'wait', until: null });
+function refused(code: Obstacle['code'], detail?: string): Obstacle {
+  const obstacle: Obstacle = { code, effect: 'wait', until: null };
+  return detail === undefined ? obstacle : { ...obstacle, detail };
+}
 
 export function amendmentObstacle(facts: ClaimFacts, amendment: Amendment, now: Date): Obstacle | null {
   const { comment, postedAs, openAttempt, recentTexts } = facts;
@@ -27,7 +30,7 @@ export function amendmentObstacle(facts: ClaimFacts, amendment: Amendment, now: 
   if (comment.withdrawnAt) return refused('withdrawn');
   if (postedAs && !postedAs.isConnected) {
     const detail = `Posted as ${postedAs.title ?? 'another channel of yours'}; sign in as it to ${amendment.kind} it.`;
-    return { ...refused('other_channel'), detail };
+    return refused('other_channel', detail);
   }
   if (openAttempt) return refused('being_changed');
   const pause = heldOrPaused(facts, now);
@@ -36,7 +39,7 @@ export function amendmentObstacle(facts: ClaimFacts, amendment: Amendment, now: 
   // Only the generated draft can contain open gaps: the earlier texts of a posted comment are the owner's
   // own.
   const detail = gapRefusal(amendment.content, [comment.generatedContent]);
-  if (detail !== null) return { ...refused('open_gap'), detail };
+  if (detail !== null) return refused('open_gap', detail);
   return isAmong(recentTexts, amendment.content) ? refused('duplicate_text') : null;
 }
 

@@ -121,21 +121,12 @@ export function createAttemptsRepository(db: Db) {
     settle(attempt: Attempt, settlement: Settlement, now: Date, hold?: AnsweredHold): Promise<boolean> {
       return db.transaction(async (tx) => {
         const before = await lockComment(tx, attempt.commentId);
-        const mayWrite = settlement.attempt.state === 'posted' ? undefined : isNull(postAttempts.closedAt);
-        const [settled] = await tx
-          .update(postAttempts)
-          .set(settlement.attempt)
-          .where(and(eq(postAttempts.id, attempt.id), ne(postAttempts.state, 'posted'), mayWrite))
-          .returning({ id: postAttempts.id });
-        if (!settled) return false;
+        if (!(await settleAttempt(tx, attempt.id, settlement.attempt))) return false;
         const texts = before && textsAfter(before, attempt, settlement.attempt.state, now);
-        const comment = texts ? { ...settlement.comment, ...texts } : settlement.comment;
-        await writeSettlement(tx, attempt.commentId, { ...settlement, ...(comment && { comment }) }, now);
-        if (comment?.withdrawnAt) await withdrawAnswers(tx, attempt.commentId, comment.withdrawnAt);
-        if (hold) {
-          const isSignedInAnew = !(await isStillConnected(tx, hold.signIn));
-          await changeHold(tx, (current) => hold.change(current, isSignedInAnew));
-        }
+        await writeSettlement(tx, attempt.commentId, withTexts(settlement, texts), now);
+        const withdrawnAt = settlement.comment?.withdrawnAt;
+        if (withdrawnAt) await withdrawAnswers(tx, attempt.commentId, withdrawnAt);
+        if (hold) await changeAnsweredHold(tx, hold);
         if (settlement.attempt.state === 'posted') await markAnswered(tx, attempt.commentId);
         return true;
       });
@@ -226,6 +217,31 @@ async function changeHold(tx: Tx, change: HoldChanger): Promise<void> {
       .insert(postingHold)
       .values({ ...next, id: 1 })
       .onConflictDoUpdate({ target: postingHold.id, set: next });
+}
+
+/** Changes the hold after YouTube has responded. */
+async function changeAnsweredHold(tx: Tx, { signIn, change }: AnsweredHold): Promise<void> {
+  const isSignedInAnew = !(await isStillConnected(tx, signIn));
+  await changeHold(tx, (current) => change(current, isSignedInAnew));
+}
+
+/**
+ * Writes the attempt's outcome. An attempt that is closed already only takes a success; one that is posted
+ * takes nothing, and false is returned.
+ */
+async function settleAttempt(tx: Tx, id: number, outcome: Settlement['attempt']): Promise<boolean> {
+  const mayWrite = outcome.state === 'posted' ? undefined : isNull(postAttempts.closedAt);
+  const settled = await tx
+    .update(postAttempts)
+    .set(outcome)
+    .where(and(eq(postAttempts.id, id), ne(postAttempts.state, 'posted'), mayWrite))
+    .returning({ id: postAttempts.id });
+  return settled.length > 0;
+}
+
+function withTexts(settlement: Settlement, texts: ReturnType<typeof textsAfter>): Settlement {
+  if (!texts) return settlement;
+  return { ...settlement, comment: { ...settlement.comment, ...texts } };
 }
 
 /** Locks the comment and returns true if it is approved and has no open attempt. */

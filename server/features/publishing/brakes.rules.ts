@@ -196,27 +196,53 @@ export function preflight(
   now: Date,
   underHold?: UnderHold,
 ): Obstacle | null {
-  const { settings, comment, video, openAttempt } = facts;
+  return (
+    obstacleInState(facts, origin, now) ??
+    heldOrPaused(facts, now, underHold) ??
+    obstacleAtPlace(facts) ??
+    obstacleInText(facts) ??
+    obstacleByLimits(facts, origin, now)
+  );
+}
+
+/** Returns why the comment is not one that may be posted now. */
+function obstacleInState(
+  { comment, queueItem, openAttempt }: ClaimFacts,
+  origin: Origin,
+  now: Date,
+): Obstacle | null {
   if (openAttempt) return { code: 'being_posted', effect: 'wait', until: null };
   if (comment.status === 'posted') return { code: 'already_posted', effect: 'wait', until: null };
   // The owner may have moved or unscheduled the comment since the loop found it due.
-  const dueAt = origin === 'loop' ? facts.queueItem?.dueAt : now;
+  const dueAt = origin === 'loop' ? queueItem?.dueAt : now;
   if (comment.status !== 'approved' || !dueAt || dueAt > now)
     return { code: 'not_approved', effect: 'wait', until: null };
   // Approving the comment checks YouTube first and clears `restoredFrom`.
   if (comment.restoredFrom) return { code: 'restored', effect: 'review', until: null };
-  const paused = heldOrPaused(facts, now, underHold);
-  if (paused) return paused;
+  return null;
+}
+
+/** Returns why nothing can be posted on this channel, on this video or in this thread. */
+function obstacleAtPlace({ settings, comment, video, parent }: ClaimFacts): Obstacle | null {
   if (settings.blockedChannels.includes(video.channelId))
     return { code: 'channel_blocked', effect: 'review', until: null };
   if (!video.available) return { code: 'video_not_found', effect: 'fail', until: null };
   if (video.commentsOff) return { code: 'comments_off', effect: 'fail', until: null };
-  if (comment.replyId !== null && !isThere(facts.parent))
+  if (comment.replyId !== null && !isThere(parent))
     return { code: 'parent_gone', effect: 'fail', until: null };
+  return null;
+}
+
+function obstacleInText({ comment, recentTexts }: ClaimFacts): Obstacle | null {
   const detail = gapRefusal(comment.content, draftsOf(comment));
   if (detail !== null) return { code: 'open_gap', effect: 'review', until: null, detail };
-  if (isAmong(facts.recentTexts, comment.content))
-    return { code: 'duplicate_text', effect: 'fail', until: null };
+  if (isAmong(recentTexts, comment.content)) return { code: 'duplicate_text', effect: 'fail', until: null };
+  return null;
+}
+
+/** Checks the owner's own limits: the daily cap, the channel's cooldown, and the gap between posts. */
+function obstacleByLimits(facts: ClaimFacts, origin: Origin, now: Date): Obstacle | null {
+  const { settings, comment } = facts;
   if (facts.postedToday >= settings.dailyCap)
     return pause('daily_cap', nextDayStart(now, settings.timeZone ?? pacificZone));
   const cooldownEnds = after(facts.lastOnChannelAt, settings.channelCooldownHours * hourMs);

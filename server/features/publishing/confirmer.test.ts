@@ -250,7 +250,8 @@ describe('confirmer', () => {
         state: 'failed',
         outcomeCode: 'unconfirmed',
       } as const;
-      const [first, last] = [new Date(test.clock.now().getTime() - 60 * minute), test.clock.now()];
+      const first = new Date(test.clock.now().getTime() - 60 * minute);
+      const last = test.clock.now();
       await makePostAttempt(test.db, { ...sent, content, startedAt: first, closedAt: first });
       await makePostAttempt(test.db, { ...sent, content: 'Edited since.', startedAt: last, closedAt: last });
       test.publishing.remote.shown.push({

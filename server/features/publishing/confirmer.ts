@@ -31,7 +31,7 @@ import {
 
 interface Deps {
   repository: AttemptsRepository;
-  loop: Pick<DueRepository, 'dueChecks' | 'postponeCheck'>;
+  dueComments: Pick<DueRepository, 'dueChecks' | 'postponeCheck'>;
   restoredComments: RestoredRepository;
   youtube: Pick<YouTube, 'listRecentComments' | 'listReplies' | 'readComment'>;
   account: Pick<AccountService, 'account' | 'accessToken' | 'refreshAccessToken'>;
@@ -79,9 +79,8 @@ function findSent(attempts: readonly Attempt[], comments: readonly ListedComment
   return null;
 }
 
-/** Checks what became of calls to YouTube that had no clear response. Only reads; never posts. */
-export function createConfirmer(deps: Deps) {
-  const { repository, loop, restoredComments, youtube, account, events, clock, stopping } = deps;
+/** Reads comments on YouTube as the owner. */
+function createReader({ youtube, account }: Pick<Deps, 'youtube' | 'account'>) {
   async function asOwner<T>(read: (grant: YouTubeAuth) => Promise<T>): Promise<T> {
     const accessToken = await account.accessToken();
     try {
@@ -123,21 +122,6 @@ export function createConfirmer(deps: Deps) {
     }
   }
 
-  /** Looks for a comment on YouTube, given all of its attempts, oldest first. */
-  async function look(attempts: readonly [Attempt, ...Attempt[]]): Promise<Sight> {
-    const since = new Date(attempts[0].startedAt.getTime() - skewMs);
-    const { comments, isComplete } = await listed(attempts[0], since);
-    const sent = findSent(attempts, comments);
-    if (sent) return sent;
-    // A comment that YouTube hides is shown only to its author.
-    const channelId = (await account.account())?.channelId;
-    // A start in the future was recorded while the clock was ahead: the list begins too late to prove
-    // anything.
-    const isInPast = attempts[0].startedAt <= clock.now();
-    const isOwn = attempts.every((each) => each.authorChannelId === channelId);
-    return { isAbsent: isComplete && isInPast && isOwn };
-  }
-
   async function readOnYouTube(youtubeCommentId: string): Promise<string | null> {
     try {
       const comment = await asOwner((grant) => youtube.readComment(youtubeCommentId, grant));
@@ -148,6 +132,16 @@ export function createConfirmer(deps: Deps) {
     }
   }
 
+  return { listed, readOnYouTube };
+}
+
+type Reader = ReturnType<typeof createReader>;
+
+/** Records what a check found. */
+function createRecorder({ repository, events, clock }: Pick<Deps, 'repository' | 'events' | 'clock'>) {
+  const found = ({ youtubeCommentId, publishedAt }: ListedComment) =>
+    posted(youtubeCommentId, new Date(publishedAt), clock.now());
+
   async function settle(attempt: Attempt, settlement: Settlement): Promise<void> {
     await repository.settle(attempt, settlement, clock.now());
     const isDone = settlement.attempt.state === 'posted';
@@ -155,26 +149,14 @@ export function createConfirmer(deps: Deps) {
     events.changed({ comment: attempt.commentId }, 'stats', 'analytics', ...shown);
   }
 
-  const found = ({ youtubeCommentId, publishedAt }: ListedComment) =>
-    posted(youtubeCommentId, new Date(publishedAt), clock.now());
+  return { found, settle };
+}
 
-  async function checkUnconfirmed(
-    attempts: readonly [Attempt, ...Attempt[]],
-    { asks }: Asking,
-  ): Promise<boolean> {
-    const sight = await look(attempts);
-    if ('comment' in sight) {
-      await settle(sight.attempt, found(sight.comment));
-      return true;
-    }
-    if (!asks) return false;
-    throw conflict(
-      'unconfirmed',
-      sight.isAbsent
-        ? `${postingReason('unconfirmed')} We checked again just now and did not find it. If YouTube is holding it, a retry posts it a second time.`
-        : `${postingReason('could_not_check')} If YouTube has it, a retry posts it a second time.`,
-    );
-  }
+type Recorder = ReturnType<typeof createRecorder>;
+
+/** Checks comments that were restored from a backup. */
+function createRestoredCheck(deps: Deps, { listed }: Reader, { found, settle }: Recorder) {
+  const { restoredComments, account, events, clock } = deps;
 
   /** Returns the owner's comments that this database does not know. */
   async function unknownBy(
@@ -192,7 +174,7 @@ export function createConfirmer(deps: Deps) {
   }
 
   /** A restored comment may have been posted after its backup, by an attempt that this database does not know. */
-  async function checkRestored(
+  return async function checkRestored(
     restored: RestoredComment,
     attempts: readonly Attempt[],
     { asks, isUnconfirmed }: Asking & { isUnconfirmed: boolean },
@@ -224,6 +206,49 @@ export function createConfirmer(deps: Deps) {
     const isAbsent = isComplete && unknown.length === 0 && ownChannels.size === 1;
     if (isAbsent && !wasApproved && !isUnconfirmed) return false;
     throw conflict('restored', whatWasSeen(unknown[0]?.text ?? null, isAbsent));
+  };
+}
+
+/** Checks what became of calls to YouTube that had no clear response. Only reads; never posts. */
+export function createConfirmer(deps: Deps) {
+  const { repository, dueComments, restoredComments, account, clock, stopping } = deps;
+  const reader = createReader(deps);
+  const { listed, readOnYouTube } = reader;
+  const recorder = createRecorder(deps);
+  const { found, settle } = recorder;
+  const checkRestored = createRestoredCheck(deps, reader, recorder);
+
+  /** Looks for a comment on YouTube, given all of its attempts, oldest first. */
+  async function look(attempts: readonly [Attempt, ...Attempt[]]): Promise<Sight> {
+    const since = new Date(attempts[0].startedAt.getTime() - skewMs);
+    const { comments, isComplete } = await listed(attempts[0], since);
+    const sent = findSent(attempts, comments);
+    if (sent) return sent;
+    // A comment that YouTube hides is shown only to its author.
+    const channelId = (await account.account())?.channelId;
+    // A start in the future was recorded while the clock was ahead: the list begins too late to prove
+    // anything.
+    const isInPast = attempts[0].startedAt <= clock.now();
+    const isOwn = attempts.every((each) => each.authorChannelId === channelId);
+    return { isAbsent: isComplete && isInPast && isOwn };
+  }
+
+  async function checkUnconfirmed(
+    attempts: readonly [Attempt, ...Attempt[]],
+    { asks }: Asking,
+  ): Promise<boolean> {
+    const sight = await look(attempts);
+    if ('comment' in sight) {
+      await settle(sight.attempt, found(sight.comment));
+      return true;
+    }
+    if (!asks) return false;
+    throw conflict(
+      'unconfirmed',
+      sight.isAbsent
+        ? `${postingReason('unconfirmed')} We checked again just now and did not find it. If YouTube is holding it, a retry posts it a second time.`
+        : `${postingReason('could_not_check')} If YouTube has it, a retry posts it a second time.`,
+    );
   }
 
   async function lookForAmendment(kind: 'change' | 'withdraw', attempt: Attempt): Promise<Settlement> {
@@ -247,7 +272,7 @@ export function createConfirmer(deps: Deps) {
   }
 
   const putOff = (attempt: Attempt) =>
-    loop.postponeCheck(attempt.id, checkLater(attempt.startedAt, clock.now()));
+    dueComments.postponeCheck(attempt.id, checkLater(attempt.startedAt, clock.now()));
 
   async function check(attempt: Attempt): Promise<void> {
     const { kind } = attempt;
@@ -270,7 +295,7 @@ export function createConfirmer(deps: Deps) {
   return {
     async checkDue(): Promise<void> {
       const unforeseen: unknown[] = [];
-      for (const attempt of await loop.dueChecks(clock.now(), checksPerTick)) {
+      for (const attempt of await dueComments.dueChecks(clock.now(), checksPerTick)) {
         if (stopping.aborted) return;
         try {
           await check(attempt);

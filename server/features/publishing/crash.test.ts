@@ -4,7 +4,8 @@ import { createBrowser } from '../../testing/browser.ts';
 import { processEnvironment, startApp } from '../../testing/processes.ts';
 
 /** A fast clock, because checks after a kill run only every five seconds. */
-const [minute, CLOCK_SPEED] = [60_000, '5'];
+const minute = 60_000;
+const CLOCK_SPEED = '5';
 
 /**
  * Starts the app and signs in. Uses the port of an earlier start, so that the sandbox knows the redirect

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, ne, not, notInArray, or, sql } from 'drizzle-orm';
 import { pacificZone } from '#shared/rules/calendar.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
@@ -9,13 +9,13 @@ import { unconfirmed } from './settlement.rules.ts';
 const { blockedReason, nextTryAt } = queueItems;
 const timeIn = (until: Date | null) => sql`${sql.param(until, nextTryAt)}`;
 /**
- * True unless one of these reasons blocks the item for longer than `until`. If a shorter reason overwrote a
- * longer one, the two would alternate on every tick.
+ * True if one of these reasons blocks the item for longer than `until`. Such a reason must stay: if a shorter
+ * one overwrote it, the two would alternate on every tick.
  */
-const isNotKept = (reasons: readonly string[], until: ReturnType<typeof timeIn>) =>
-  sql`(${isOneOf(blockedReason, reasons)} and ${nextTryAt} > ${until}) is not true`;
-/** True unless the item is in backoff: items with these reasons wait until their next try. */
-const backoffIsOver = (now: Date) => isNotKept(['processing_failure', 'set_aside'], timeIn(now));
+const isBlockedBeyond = (until: ReturnType<typeof timeIn>, reasons: readonly string[]) =>
+  sql`coalesce(${isOneOf(blockedReason, reasons)} and ${nextTryAt} > ${until}, false)`;
+/** False while the item is in backoff: items with these reasons wait until their next try. */
+const backoffIsOver = (now: Date) => not(isBlockedBeyond(timeIn(now), ['processing_failure', 'set_aside']));
 const isNews = (code: string, until: ReturnType<typeof timeIn>) =>
   sql`(${blockedReason}, ${nextTryAt}) is distinct from (${code}, ${until})`;
 
@@ -37,9 +37,6 @@ interface DueSearch {
 }
 
 export function createDueRepository(db: Db) {
-  const isCooling = (now: Date, cooldownHours: number) =>
-    and(startsCooldown, gt(postAttempts.startedAt, new Date(now.getTime() - cooldownHours * hourMs)));
-
   return {
     async settings() {
       const { loopSeenAt: openAt, channelCooldownHours: cooldownHours } = userSettings;
@@ -60,75 +57,11 @@ export function createDueRepository(db: Db) {
      * Returns due comments, soonest first. Skips those in backoff or cooldown, so that the comments behind
      * them are found.
      */
-    async due(now: Date, { limit, cooldownHours, byLastTry }: DueSearch): Promise<number[]> {
-      const lastTry = sql`(select max(started_at) from post_attempts tried where tried.comment_id = ${comments.id})`;
-      const rows = await db
-        .select({ commentId: queueItems.commentId })
-        .from(queueItems)
-        .innerJoin(comments, eq(comments.id, queueItems.commentId))
-        .innerJoin(videos, eq(videos.id, comments.videoId))
-        .leftJoin(postAttempts, isOpenAttempt)
-        .where(
-          and(
-            lte(queueItems.dueAt, now),
-            eq(comments.status, 'approved'),
-            isNull(postAttempts.id),
-            backoffIsOver(now),
-            cooldownHours > 0
-              ? or(
-                  isNotNull(comments.replyId),
-                  notInArray(
-                    videos.channelId,
-                    db
-                      .select({ channelId: postAttempts.channelId })
-                      .from(postAttempts)
-                      .where(isCooling(now, cooldownHours)),
-                  ),
-                )
-              : undefined,
-          ),
-        )
-        .orderBy(
-          ...(byLastTry ? [sql`${lastTry} asc nulls first`] : []),
-          asc(queueItems.dueAt),
-          asc(queueItems.id),
-        )
-        .limit(limit);
-      return rows.map(({ commentId }) => commentId);
-    },
+    due: (now: Date, search: DueSearch): Promise<number[]> => findDue(db, now, search),
 
     /** Returns the comments whose items changed. */
-    async noteCooldowns(now: Date, cooldownHours: number): Promise<number[]> {
-      const cooling = db
-        .select({
-          channelId: postAttempts.channelId,
-          ends: sql`max(${postAttempts.startedAt}) + make_interval(hours => ${cooldownHours})`.as('ends'),
-        })
-        .from(postAttempts)
-        .where(isCooling(now, cooldownHours))
-        .groupBy(postAttempts.channelId)
-        .as('cooling');
-      const ends = sql`${cooling.ends}`;
-      const changed = await db
-        .update(queueItems)
-        .set({ blockedReason: 'channel_cooldown', nextTryAt: ends })
-        .from(comments)
-        .innerJoin(videos, eq(videos.id, comments.videoId))
-        .innerJoin(cooling, eq(cooling.channelId, videos.channelId))
-        .where(
-          and(
-            eq(queueItems.commentId, comments.id),
-            eq(comments.status, 'approved'),
-            isNull(comments.replyId),
-            lte(queueItems.dueAt, now),
-            backoffIsOver(now),
-            isNews('channel_cooldown', ends),
-            isNotKept(['min_gap', 'daily_cap'], ends),
-          ),
-        )
-        .returning({ commentId: queueItems.commentId });
-      return changed.map(({ commentId }) => commentId);
-    },
+    noteCooldowns: (now: Date, cooldownHours: number): Promise<number[]> =>
+      noteCooldowns(db, now, cooldownHours),
 
     /** Returns the comments whose items changed. */
     async note(
@@ -142,7 +75,7 @@ export function createDueRepository(db: Db) {
           ? and(
               lte(queueItems.dueAt, now),
               backoffIsOver(now),
-              isNotKept(['channel_cooldown'], timeIn(until)),
+              not(isBlockedBeyond(timeIn(until), ['channel_cooldown'])),
             )
           : eq(queueItems.commentId, which);
       const changed = await db
@@ -229,3 +162,73 @@ export function createDueRepository(db: Db) {
 }
 
 export type DueRepository = ReturnType<typeof createDueRepository>;
+
+const isCooling = (now: Date, cooldownHours: number) =>
+  and(startsCooldown, gt(postAttempts.startedAt, new Date(now.getTime() - cooldownHours * hourMs)));
+
+/** True for answers, and for comments on channels that have no cooldown now. */
+function isOutsideCooldown(db: Db, now: Date, cooldownHours: number) {
+  const cooling = db
+    .select({ channelId: postAttempts.channelId })
+    .from(postAttempts)
+    .where(isCooling(now, cooldownHours));
+  return or(isNotNull(comments.replyId), notInArray(videos.channelId, cooling));
+}
+
+async function findDue(db: Db, now: Date, { limit, cooldownHours, byLastTry }: DueSearch): Promise<number[]> {
+  const lastTry = sql`(select max(started_at) from post_attempts tried where tried.comment_id = ${comments.id})`;
+  const rows = await db
+    .select({ commentId: queueItems.commentId })
+    .from(queueItems)
+    .innerJoin(comments, eq(comments.id, queueItems.commentId))
+    .innerJoin(videos, eq(videos.id, comments.videoId))
+    .leftJoin(postAttempts, isOpenAttempt)
+    .where(
+      and(
+        lte(queueItems.dueAt, now),
+        eq(comments.status, 'approved'),
+        isNull(postAttempts.id),
+        backoffIsOver(now),
+        cooldownHours > 0 ? isOutsideCooldown(db, now, cooldownHours) : undefined,
+      ),
+    )
+    .orderBy(
+      ...(byLastTry ? [sql`${lastTry} asc nulls first`] : []),
+      asc(queueItems.dueAt),
+      asc(queueItems.id),
+    )
+    .limit(limit);
+  return rows.map(({ commentId }) => commentId);
+}
+
+async function noteCooldowns(db: Db, now: Date, cooldownHours: number): Promise<number[]> {
+  const cooling = db
+    .select({
+      channelId: postAttempts.channelId,
+      ends: sql`max(${postAttempts.startedAt}) + make_interval(hours => ${cooldownHours})`.as('ends'),
+    })
+    .from(postAttempts)
+    .where(isCooling(now, cooldownHours))
+    .groupBy(postAttempts.channelId)
+    .as('cooling');
+  const ends = sql`${cooling.ends}`;
+  const changed = await db
+    .update(queueItems)
+    .set({ blockedReason: 'channel_cooldown', nextTryAt: ends })
+    .from(comments)
+    .innerJoin(videos, eq(videos.id, comments.videoId))
+    .innerJoin(cooling, eq(cooling.channelId, videos.channelId))
+    .where(
+      and(
+        eq(queueItems.commentId, comments.id),
+        eq(comments.status, 'approved'),
+        isNull(comments.replyId),
+        lte(queueItems.dueAt, now),
+        backoffIsOver(now),
+        isNews('channel_cooldown', ends),
+        not(isBlockedBeyond(ends, ['min_gap', 'daily_cap'])),
+      ),
+    )
+    .returning({ commentId: queueItems.commentId });
+  return changed.map(({ commentId }) => commentId);
+}

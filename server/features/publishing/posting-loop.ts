@@ -7,29 +7,40 @@ import type { QuotaService } from '../quota/quota.service.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
 import { isActive, type Obstacle, pauseForHold, postingObstacle } from './brakes.rules.ts';
 import type { DueRepository } from './due.repository.ts';
-import type { Poster } from './poster.ts';
+import type { Poster, PostResult } from './poster.ts';
 import { failed } from './settlement.rules.ts';
 
 interface StateDeps {
   repository: Pick<AttemptsRepository, 'hold'>;
-  loop: Pick<DueRepository, 'settings'>;
+  dueComments: Pick<DueRepository, 'settings'>;
   account: Pick<AccountService, 'account'>;
   quota: Pick<QuotaService, 'allowsInsert' | 'resetsAt'>;
 }
 
-export async function postingState({ repository, loop, account, quota }: StateDeps) {
+export async function postingState({ repository, dueComments, account, quota }: StateDeps) {
   const [settings, owner, hold, hasUnits] = await Promise.all([
-    loop.settings(),
+    dueComments.settings(),
     account.account(),
     repository.hold(),
     quota.allowsInsert(),
   ]);
-  return { ...settings, owner, hold, hasUnits, resetsAt: quota.resetsAt() };
+  return {
+    openAt: settings.openAt,
+    postingPaused: settings.postingPaused,
+    cooldownHours: settings.cooldownHours,
+    dailyCap: settings.dailyCap,
+    timeZone: settings.timeZone,
+    firstPostAt: settings.firstPostAt,
+    owner,
+    hold,
+    hasUnits,
+    resetsAt: quota.resetsAt(),
+  };
 }
 
 interface Deps extends StateDeps {
   repository: AttemptsRepository;
-  loop: DueRepository;
+  dueComments: DueRepository;
   poster: Poster;
   events: Events;
   clock: Clock;
@@ -47,16 +58,16 @@ const openEveryMs = 30_000;
 const tooLateMs = 24 * 3_600_000;
 
 export function createPostingLoop(deps: Deps) {
-  const { repository, loop, poster, events, clock, isStopping } = deps;
+  const { repository, dueComments, poster, events, clock, isStopping } = deps;
   let shown: string | undefined;
 
   async function recover(): Promise<void> {
     const staleBefore = new Date(clock.now().getTime() - staleAttemptMs);
-    events.changed(...named(await loop.orphansToConfirm(poster.worker, staleBefore)));
+    events.changed(...named(await dueComments.orphansToConfirm(poster.worker, staleBefore)));
   }
 
   async function sendBack(commentId: number, code: PostingReason): Promise<void> {
-    if (await loop.returnToReview(commentId, code, clock.now()))
+    if (await dueComments.returnToReview(commentId, code, clock.now()))
       events.changed({ comment: commentId }, 'stats', 'analytics');
   }
 
@@ -65,7 +76,7 @@ export function createPostingLoop(deps: Deps) {
   }
 
   async function note(which: number | 'all due', { code, until }: Obstacle): Promise<void> {
-    tellHeld(await loop.note(which, code, until, clock.now()));
+    tellHeld(await dueComments.note(which, code, until, clock.now()));
   }
 
   async function fail(commentId: number, { code }: Obstacle): Promise<void> {
@@ -90,7 +101,8 @@ export function createPostingLoop(deps: Deps) {
     const now = clock.now();
     const lateBefore = new Date(now.getTime() - tooLateMs);
     const which = openAt && openAt < lateBefore ? 'all' : 'set aside';
-    for (const commentId of await loop.overdue(lateBefore, now, which)) await sendBack(commentId, 'overdue');
+    for (const commentId of await dueComments.overdue(lateBefore, now, which))
+      await sendBack(commentId, 'overdue');
   }
 
   async function noteHold(): Promise<void> {
@@ -98,22 +110,36 @@ export function createPostingLoop(deps: Deps) {
     if (isActive(hold, clock.now())) await note('all due', pauseForHold(hold));
   }
 
+  /** Takes in the result of one post. Returns true if the next due comment may be tried. */
+  async function allowsNext(commentId: number, result: PostResult, isAtHoldsEnd: boolean): Promise<boolean> {
+    if ('obstacle' in result) {
+      await handleObstacle(commentId, result.obstacle);
+      return result.obstacle.effect !== 'pause';
+    }
+    const { state } = result.settlement.attempt;
+    if (state === 'released' || state === 'confirming') {
+      await noteHold();
+      return false;
+    }
+    return !isAtHoldsEnd;
+  }
+
   async function postDue(cooldownHours: number, isAtHoldsEnd: boolean): Promise<void> {
     const now = clock.now();
-    if (cooldownHours > 0) tellHeld(await loop.noteCooldowns(now, cooldownHours));
-    const due = await loop.due(now, { limit: dueLimit, cooldownHours, byLastTry: isAtHoldsEnd });
+    if (cooldownHours > 0) tellHeld(await dueComments.noteCooldowns(now, cooldownHours));
+    const due = await dueComments.due(now, { limit: dueLimit, cooldownHours, byLastTry: isAtHoldsEnd });
     for (const commentId of due) {
       if (isStopping()) return;
       const result = await poster.post(commentId, 'loop', { othersAreDue: due.length > 1 });
-      if ('obstacle' in result) {
-        await handleObstacle(commentId, result.obstacle);
-        if (result.obstacle.effect === 'pause') return;
-        continue;
-      }
-      const { state } = result.settlement.attempt;
-      if (state === 'released' || state === 'confirming') return noteHold();
-      if (isAtHoldsEnd) return;
+      if (!(await allowsNext(commentId, result, isAtHoldsEnd))) return;
     }
+  }
+
+  /** Midnight and the end of a pause change what an open page shows, even if nothing is due then. */
+  function tellStatus(obstacle: Obstacle | null, timeZone: string, now: Date): void {
+    const shows = [obstacle?.code, wallTime(now, timeZone).day, pacificDay(now)].join();
+    if (shown !== undefined && shown !== shows) events.changed('posting-status', 'quota');
+    shown = shows;
   }
 
   async function post(): Promise<void> {
@@ -121,19 +147,16 @@ export function createPostingLoop(deps: Deps) {
     const state = await postingState(deps);
     const { openAt, cooldownHours, hold } = state;
     const obstacle = postingObstacle(state, now);
-    const shows = [obstacle?.code, wallTime(now, state.timeZone).day, pacificDay(now)].join();
-    // Midnight and the end of a pause change what an open page shows, even if nothing is due then.
-    if (shown !== undefined && shown !== shows) events.changed('posting-status', 'quota');
-    shown = shows;
+    tellStatus(obstacle, state.timeZone, now);
     if (obstacle) {
-      if (!openAt) await loop.recordOpen(now);
+      if (!openAt) await dueComments.recordOpen(now);
       return note('all due', obstacle);
     }
     await sendBackOverdue(openAt);
     const closedMs = openAt ? Math.abs(now.getTime() - openAt.getTime()) : openEveryMs;
     // At the end of a hold, posting counts as open only once YouTube has accepted the one comment that is
     // tried.
-    if (hold === null && closedMs >= openEveryMs) await loop.recordOpen(now);
+    if (hold === null && closedMs >= openEveryMs) await dueComments.recordOpen(now);
     await postDue(cooldownHours, hold !== null);
   }
 

@@ -76,7 +76,8 @@ describe('POST /api/comments/:id/post', () => {
   });
 
   it('finishes the post under way and refuses the waiting ones when the server stops (rule 7.16)', async () => {
-    const [first, second] = [await approved(), await approved()];
+    const first = await approved();
+    const second = await approved();
     fault({ fault: { kind: 'delay', ms: 300 } });
     const sent = post(first.comment.id);
     await expect.poll(() => test.inserts().length).toBe(1);

@@ -21,7 +21,7 @@ interface Deps {
   poster: Poster;
   confirmer: Confirmer;
   account: Pick<AccountService, 'account'>;
-  loop: Pick<DueRepository, 'settings' | 'postedSince' | 'textsBefore'>;
+  dueComments: Pick<DueRepository, 'settings' | 'postedSince' | 'textsBefore'>;
   quota: QuotaService;
   events: Pick<Events, 'changed'>;
   clock: Clock;
@@ -30,7 +30,7 @@ interface Deps {
 const weekMs = 7 * 86_400_000;
 
 export function createPublishingService(deps: Deps) {
-  const { repository, loop, poster, confirmer, events, clock } = deps;
+  const { repository, dueComments, poster, confirmer, events, clock } = deps;
   const oneAtATime = pLimit(1);
   let isStopping = false;
 
@@ -82,14 +82,15 @@ export function createPublishingService(deps: Deps) {
     checkBeforeApproval: confirmer.checkBeforeApproval,
 
     /** Returns the texts that other comments posted within the 30 days before `at` (rule 7.15). */
-    textsBefore: (commentId: number, at = clock.now()): Promise<string[]> => loop.textsBefore(commentId, at),
+    textsBefore: (commentId: number, at = clock.now()): Promise<string[]> =>
+      dueComments.textsBefore(commentId, at),
 
     async status(): Promise<PostingStatus> {
       const now = clock.now();
       const state = await postingState(deps);
       const { dailyCap, timeZone, firstPostAt, owner } = state;
       const weekEnds = firstPostAt && new Date(firstPostAt.getTime() + weekMs);
-      const postedToday = await loop.postedSince(dayStart(now, timeZone));
+      const postedToday = await dueComments.postedSince(dayStart(now, timeZone));
       const capObstacle = postedToday >= dailyCap ? pause('daily_cap', nextDayStart(now, timeZone)) : null;
       const obstacle = postingObstacle(state, now) ?? capObstacle;
       const channel =
@@ -103,8 +104,9 @@ export function createPublishingService(deps: Deps) {
      * daily cap), and includes a hold whose next try is due.
      */
     async standstill(): Promise<{ code: PostingReason; needsPerson: boolean } | null> {
-      const { hold, ...state } = { ...(await postingState(deps)), postingPaused: false };
-      const obstacle = postingObstacle({ ...state, hold }, clock.now()) ?? (hold && pauseForHold(hold));
+      const state = await postingState(deps);
+      const open = { ...state, postingPaused: false };
+      const obstacle = postingObstacle(open, clock.now()) ?? (state.hold && pauseForHold(state.hold));
       return obstacle && { code: obstacle.code, needsPerson: obstacle.until === null };
     },
 
@@ -159,6 +161,10 @@ function answer(result: PostResult, now: Date): { confirmed: boolean } {
 }
 
 function refusal(code: PostingReason, detail = postingReason(code)): AppError {
-  const status = tooMany.includes(code) ? 429 : unavailable.includes(code) ? 503 : 409;
-  return new AppError(status, code, detail);
+  return new AppError(statusOf(code), code, detail);
+}
+
+function statusOf(code: PostingReason): 409 | 429 | 503 {
+  if (tooMany.includes(code)) return 429;
+  return unavailable.includes(code) ? 503 : 409;
 }

@@ -152,38 +152,64 @@ export interface Consequence {
   needsSignIn?: boolean;
 }
 
+type Wait = Extract<HoldChange, { kind: 'wait' }>;
+
+const lifted: HoldChange = { kind: 'lift' };
+
+/** Holds posting for a while, by default until the backoff is over. */
+function waitAfter(error: YouTubeError, code: PostingReason, over: Partial<Wait> = {}): Wait {
+  return { kind: 'wait', code, until: 'backoff', retryAfter: error.retryAfter, ...over };
+}
+
+/** Without a response the comment may be on YouTube, unless the request was never sent. */
+function afterNoAnswer(error: YouTubeError, { startedAt, now }: Circumstances): Consequence {
+  const hold = waitAfter(error, 'youtube_unavailable');
+  if (!error.neverSent) return { settlement: unconfirmed(startedAt), hold };
+  const settlement = released('youtube_unavailable', now);
+  return {
+    settlement: { ...settlement, attempt: { ...settlement.attempt, reachedYouTube: false } },
+    hold,
+  };
+}
+
+function afterRejectedToken(error: YouTubeError, circumstances: Circumstances): Consequence {
+  const { origin, now, renewal, hold } = circumstances;
+  if (renewal === 'unavailable')
+    return {
+      settlement: released('youtube_unavailable', now),
+      hold: waitAfter(error, 'youtube_unavailable'),
+    };
+  if (renewal !== 'renewed') return { settlement: released('needs_reauth', now), hold: lifted };
+  if (hold?.code === 'needs_reauth')
+    return { settlement: released('needs_reauth', now), hold: lifted, needsSignIn: true };
+  // Retries at once with the new token, so a manual post needs no second click.
+  const unblocked = { nextTryAt: null, blockedReason: null };
+  const again = origin === 'manual' ? { ...unblocked, dueAt: now } : unblocked;
+  return {
+    settlement: released('needs_reauth', now, again),
+    hold: waitAfter(error, 'needs_reauth', { until: 'next', retryAfter: null }),
+  };
+}
+
 /**
  * Decides what an error means for the comment and for the hold. A comment fails only for a reason about its
  * video or text.
  */
 export function consequenceOf(error: YouTubeError, circumstances: Circumstances): Consequence {
-  const { origin, startedAt, now, hold, othersAreDue } = circumstances;
-  const waits = (code: PostingReason, over: Partial<Extract<HoldChange, { kind: 'wait' }>> = {}) => ({
-    kind: 'wait' as const,
-    code,
-    until: 'backoff' as const,
-    retryAfter: error.retryAfter,
-    ...over,
-  });
-  const comesBack = (code: PostingReason, change: HoldChange = waits(code)): Consequence => ({
+  const { now } = circumstances;
+  const waits = (code: PostingReason, over?: Partial<Wait>) => waitAfter(error, code, over);
+  const comesBack = (code: PostingReason, hold: HoldChange = waits(code)): Consequence => ({
     settlement: released(code, now),
-    hold: change,
+    hold,
   });
-  const lifted: HoldChange = { kind: 'lift' };
   switch (error.kind) {
-    case 'unknown': {
-      if (!error.neverSent) return { settlement: unconfirmed(startedAt), hold: waits('youtube_unavailable') };
-      const { settlement, hold: change } = comesBack('youtube_unavailable');
-      return {
-        settlement: { ...settlement, attempt: { ...settlement.attempt, reachedYouTube: false } },
-        hold: change,
-      };
-    }
+    case 'unknown':
+      return afterNoAnswer(error, circumstances);
     case 'refused':
       return { settlement: failed(refusalCode(error.reason), now), hold: { kind: 'next' } };
     case 'forbidden': {
       // The next comment's outcome tells whether this video or everything is refused.
-      const tellsApart = hold === null && othersAreDue;
+      const tellsApart = circumstances.hold === null && circumstances.othersAreDue;
       const code = 'refused_without_reason';
       return comesBack(code, tellsApart ? waits(code, { until: 'next', suspect: true }) : waits(code));
     }
@@ -200,26 +226,15 @@ export function consequenceOf(error: YouTubeError, circumstances: Circumstances)
     case 'quota':
       // Only a spent shared bucket stops the next comment by itself; for another bucket it takes a hold.
       return comesBack('quota_spent', error.bucket === 'shared' ? lifted : waits('rate_limited_by_youtube'));
-    case 'auth': {
-      if (circumstances.renewal === 'unavailable') return comesBack('youtube_unavailable');
-      if (circumstances.renewal !== 'renewed') return comesBack('needs_reauth', lifted);
-      if (hold?.code === 'needs_reauth') return { ...comesBack('needs_reauth', lifted), needsSignIn: true };
-      // Retries at once with the new token, so a manual post needs no second click.
-      const again = { nextTryAt: null, blockedReason: null, ...(origin === 'manual' && { dueAt: now }) };
-      return {
-        settlement: released('needs_reauth', now, again),
-        hold: waits('needs_reauth', { until: 'next', retryAfter: null }),
-      };
-    }
+    case 'auth':
+      return afterRejectedToken(error, circumstances);
     case 'scope':
-      return { ...comesBack('scope_missing', lifted), needsSignIn: true };
+      return { settlement: released('scope_missing', now), hold: lifted, needsSignIn: true };
     case 'account': {
       const code = accountCode(error.reason);
       const needsSignIn = code === 'youtube_signup_required';
-      return {
-        ...comesBack(code, needsSignIn ? lifted : waits(code, { until: 'person' })),
-        needsSignIn,
-      };
+      const change = needsSignIn ? lifted : waits(code, { until: 'person' });
+      return { settlement: released(code, now), hold: change, needsSignIn };
     }
     case 'config': {
       const code = configCode(error.reason);

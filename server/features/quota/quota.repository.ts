@@ -46,7 +46,8 @@ export function createQuotaRepository(db: Db) {
      */
     async addToShare(share: Share, { day, bucket, units, most, ceiling }: SharedUnits): Promise<boolean> {
       if (units > Math.min(most, ceiling)) return false;
-      const [used, ofShare] = [sql`${quotaUsage.used} + ${units}`, sql`${quotaUsage[share]} + ${units}`];
+      const used = sql`${quotaUsage.used} + ${units}`;
+      const ofShare = sql`${quotaUsage[share]} + ${units}`;
       const counted = await db
         .insert(quotaUsage)
         .values({ pacificDay: day, bucket, used: units, [share]: units })
@@ -72,7 +73,7 @@ export function createQuotaRepository(db: Db) {
 
     async usage(pacificDay: string) {
       const rows = await db
-        .select({ ...pick(quotaUsage, 'bucket', 'used', 'outcomesUsed', 'followingUsed', 'blockedUntil') })
+        .select(pick(quotaUsage, 'bucket', 'used', 'outcomesUsed', 'followingUsed', 'blockedUntil'))
         .from(quotaUsage)
         .where(eq(quotaUsage.pacificDay, pacificDay));
       const unused = { used: 0, outcomesUsed: 0, followingUsed: 0, blockedUntil: null };

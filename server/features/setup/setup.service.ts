@@ -82,9 +82,19 @@ export function createSetupCheck(deps: Deps) {
       statfs(folder),
     ]);
     const disk = { folder, freeBytes: space.bavail * space.bsize };
-    const findings = { channel, key, publicUrl, port, aheadMs, model, disk, backups };
-    // Read last, so that a sign-in that Google has just refused already counts as ended.
-    return describeSetup({ ...findings, account: await account.account(), now: clock.now() });
+    return describeSetup({
+      channel,
+      key,
+      publicUrl,
+      port,
+      aheadMs,
+      model,
+      disk,
+      backups,
+      // Read last, so that a sign-in that Google has just refused already counts as ended.
+      account: await account.account(),
+      now: clock.now(),
+    });
   }
 
   return (): Promise<SetupLine[]> => running(undefined, run);
@@ -98,12 +108,13 @@ async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
       const { kind, reason, project } = error;
       return { failure: { sentence: readFailure(error).message, kind, reason, project } };
     }
-    const notAsked = { kind: null, project: null };
-    if (error instanceof AppError)
-      return { failure: { ...notAsked, sentence: error.message, reason: error.code } };
+    if (error instanceof AppError) {
+      const { message: sentence, code: reason } = error;
+      return { failure: { sentence, kind: null, reason, project: null } };
+    }
     if (!(error instanceof GrantError)) throw error;
     const sentence = 'Google cannot be reached right now. Try again in a few minutes.';
-    return { failure: { ...notAsked, sentence, reason: error.kind } };
+    return { failure: { sentence, kind: null, reason: error.kind, project: null } };
   }
 }
 
@@ -151,13 +162,15 @@ export function createTrialDraftService({
   modelSettings,
   languageModel,
   voice,
+  rules,
+  ownComments,
   clock,
-  ...sources
 }: TrialDeps) {
   return async function tryModel(asked: UpdateModelSettings, signal?: AbortSignal): Promise<ModelTest> {
     const model = languageModel(await modelSettings.proposed(asked));
     const profile = await voice.activeProfile();
     const style = profile?.defaultCommentStyle ?? defaultCommentStyle;
+    const sources = { rules, ownComments };
     const voiced = await requestInVoice(sources, profile, { video, style, material: nothing });
     const request = { ...voiced.request, anyway: true };
     const startedAt = clock.now().getTime();
@@ -171,45 +184,86 @@ export function createTrialDraftService({
     const { structured, streamed } = draft.call;
     // Read after the draft, when the model is loaded.
     const found = await model.profile();
-    const { server, window, isWindowKnown, loadedWindow, possibleWindow, remedy } = found;
     const withTranscript = { ...request, material: { ...nothing, transcript: () => '' } };
     const transcriptMinutes = Math.floor((await model.transcriptTokens(withTranscript)) / tokensPerMinute);
-    const writingMs = streamed && firstWordMs !== null ? milliseconds - firstWordMs : milliseconds;
-    const words = draft.comment.split(/\s+/).length;
-    const wordsPerSecond = writingMs > 0 ? words / (writingMs / 1000) : null;
-    const thinking = !found.thinks ? 'none' : found.thinkingIsOff ? 'off' : 'on';
-    const size = count.format(window);
-    const shortfalls = [
-      !isWindowKnown &&
-        `We don’t know this server’s window and assume ${size} tokens. Set the window in Settings if it is larger or smaller.`,
-      isWindowKnown &&
-        window < enoughWindow &&
-        `It holds ${size} tokens, so ${transcriptMinutes === 0 ? 'no transcript has room' : 'a longer transcript goes in only in part'}. To fix this: ${remedy(enoughWindow)}.`,
-      thinking === 'on' &&
-        'It thinks before it writes, and could not be told not to: drafts take longer and have less room. Choose a model that does not think, or switch it off in its template.',
-      !structured &&
-        'It does not follow a required form of answer. Chime In then describes the form in words, which smaller models miss more often. Choose a larger one.',
-      !streamed && 'It sends its answers only when they are complete, so drafts appear all at once.',
-      wordsPerSecond !== null &&
-        wordsPerSecond < fewWordsPerSecond &&
-        'It writes slowly, so a draft takes a minute or more. Choose a smaller model for quicker ones.',
-    ].filter((sentence) => sentence !== false);
+    const shownFirstWordMs = streamed ? firstWordMs : null;
+    const wordsPerSecond = speedOf(draft.comment, milliseconds - (shownFirstWordMs ?? 0));
+    const thinking = thinkingOf(found);
     return {
       model: draft.model,
       text: draft.comment,
       milliseconds,
-      server,
-      window: loadedWindow ?? window,
-      possibleWindow,
+      server: found.server,
+      window: found.loadedWindow ?? found.window,
+      possibleWindow: found.possibleWindow,
       thinking,
       structured,
       streaming: streamed,
-      firstWordMs: streamed ? firstWordMs : null,
+      firstWordMs: shownFirstWordMs,
       wordsPerSecond,
       transcriptMinutes,
-      shortfalls,
+      shortfalls: shortfallsOf({
+        model: found,
+        thinking,
+        structured,
+        streamed,
+        wordsPerSecond,
+        transcriptMinutes,
+      }),
     };
   };
+}
+
+/** Returns how many words a second were written, or null if the time is too short to tell. */
+function speedOf(text: string, writingMs: number): number | null {
+  const words = text.split(/\s+/).length;
+  return writingMs > 0 ? words / (writingMs / 1000) : null;
+}
+
+type FoundModel = Awaited<ReturnType<LanguageModel['profile']>>;
+
+function thinkingOf({ thinks, thinkingIsOff }: FoundModel): ModelTest['thinking'] {
+  if (!thinks) return 'none';
+  return thinkingIsOff ? 'off' : 'on';
+}
+
+interface Trial extends Pick<ModelTest, 'thinking' | 'structured' | 'wordsPerSecond' | 'transcriptMinutes'> {
+  model: FoundModel;
+  streamed: boolean;
+}
+
+/** Returns a sentence for each way in which the model is worse for drafts than it could be. */
+function shortfallsOf(trial: Trial): string[] {
+  const { thinking, structured, streamed, wordsPerSecond } = trial;
+  const sentences: string[] = [];
+  const window = windowShortfall(trial);
+  if (window !== null) sentences.push(window);
+  if (thinking === 'on')
+    sentences.push(
+      'It thinks before it writes, and could not be told not to: drafts take longer and have less room. Choose a model that does not think, or switch it off in its template.',
+    );
+  if (!structured)
+    sentences.push(
+      'It does not follow a required form of answer. Chime In then describes the form in words, which smaller models miss more often. Choose a larger one.',
+    );
+  if (!streamed)
+    sentences.push('It sends its answers only when they are complete, so drafts appear all at once.');
+  if (wordsPerSecond !== null && wordsPerSecond < fewWordsPerSecond)
+    sentences.push(
+      'It writes slowly, so a draft takes a minute or more. Choose a smaller model for quicker ones.',
+    );
+  return sentences;
+}
+
+function windowShortfall({ model, transcriptMinutes }: Trial): string | null {
+  const { window, isWindowKnown, remedy } = model;
+  const size = count.format(window);
+  if (!isWindowKnown)
+    return `We don’t know this server’s window and assume ${size} tokens. Set the window in Settings if it is larger or smaller.`;
+  if (window >= enoughWindow) return null;
+  const missing =
+    transcriptMinutes === 0 ? 'no transcript has room' : 'a longer transcript goes in only in part';
+  return `It holds ${size} tokens, so ${missing}. To fix this: ${remedy(enoughWindow)}.`;
 }
 
 const count = new Intl.NumberFormat('en');

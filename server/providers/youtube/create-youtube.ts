@@ -76,8 +76,11 @@ const maxThreadPages = 5;
 /** Far more pages than anybody has subscriptions for. */
 const maxSubscriptionPages = 40;
 
-export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: Deps): YouTube {
-  const api = youtube({ version: 'v3', ...(rootUrl !== null && { rootUrl }) });
+const usualRetryDelayMs = 400;
+
+/** Sends requests to YouTube: counts their quota, limits their time, and repeats reads only. */
+function createClient({ rootUrl, meter, random, retryDelayMs = usualRetryDelayMs }: Deps) {
+  const api = youtube(rootUrl === null ? { version: 'v3' } : { version: 'v3', rootUrl });
   const freshConnection = rootUrl?.startsWith('http:')
     ? new HttpAgent({ keepAlive: false })
     : new HttpsAgent({ keepAlive: false });
@@ -159,6 +162,12 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
     if (youtubeCommentId === null) throw new YouTubeError('unknown', 'no_comment_id', 'shared');
     return { youtubeCommentId };
   }
+
+  return { api, list, listByIds, write, insert };
+}
+
+export function createYouTube(deps: Deps): YouTube {
+  const { api, list, listByIds, write, insert } = createClient(deps);
 
   return {
     async searchVideoIds({ query, order, publishedAfter, pageToken }, grant) {

@@ -14,18 +14,26 @@ export function classifyFailure(call: FailedCall, bucket: QuotaBucket): YouTubeE
   const details = parseErrorBody(status, body);
   const kind = kindOf(status, details);
   const reason = details?.reasons[0] ?? `http_${status}`;
-  return new YouTubeError(kind, reason, details?.bucket ?? bucket, retryAfter, details?.project);
+  return new YouTubeError(kind, reason, details?.bucket ?? bucket, { retryAfter, project: details?.project });
 }
 
 function kindOf(status: number, error: ErrorDetails | null): YouTubeFailure {
   // Only a 4xx proves that nothing happened, except 408, which comes from a proxy.
   if (status < 400 || status >= 500 || status === 408) return 'unknown';
-  for (const reason of error?.reasons ?? []) {
-    const kind = reason === 'quotaExceeded' && error?.isBurst ? 'burst' : kinds.get(reason);
-    if (kind) return kind === 'burst' && error?.isDaily ? 'quota' : kind;
-  }
+  const known = error && kindFromReasons(error);
+  if (known) return known;
   if (status === 429) return error?.isDaily ? 'quota' : 'burst';
   return status === 401 && error ? 'auth' : 'unexplained';
+}
+
+/** Returns the kind of the most precise known reason, or null if no reason is known. */
+function kindFromReasons({ reasons, isBurst, isDaily }: ErrorDetails): YouTubeFailure | null {
+  for (const reason of reasons) {
+    const kind = reason === 'quotaExceeded' && isBurst ? 'burst' : kinds.get(reason);
+    if (kind === 'burst' && isDaily) return 'quota';
+    if (kind) return kind;
+  }
+  return null;
 }
 
 const projectReasons =
@@ -109,9 +117,11 @@ function parseErrorBody(status: number, body: unknown): ErrorDetails | null {
     isDaily: units.some(isPerDay) || (units.length === 0 && /\bper day\b/i.test(message)),
     isBurst: units.length > 0 && !units.some(isPerDay),
     project: projectIn([...details.map(({ metadata }) => metadata.consumer), message].join(' ')),
-    bucket: metric === undefined ? null : /\/search/.test(metric) ? 'search' : 'shared',
+    bucket: metric === undefined ? null : bucketOf(metric),
   };
 }
+
+const bucketOf = (metric: string): QuotaBucket => (/\/search/.test(metric) ? 'search' : 'shared');
 
 /** Ranks reasons, because a precise ErrorInfo reason may come together with a vaguer legacy one. */
 function specificity(reason: string): number {

@@ -108,6 +108,11 @@ export type YouTubeFailure =
   | 'config' // the Google project or our request is wrong
   | 'unknown'; // a write may have taken effect; a read can be retried
 
+interface FailureDetails {
+  retryAfter?: RetryAfter | null | undefined;
+  project?: string | null | undefined;
+}
+
 /** `reason` is a code that is safe to show; YouTube's message is never kept. */
 export class YouTubeError extends Error {
   readonly kind: YouTubeFailure;
@@ -121,8 +126,7 @@ export class YouTubeError extends Error {
     kind: YouTubeFailure,
     reason: string,
     bucket: QuotaBucket,
-    retryAfter: RetryAfter | null = null,
-    project: string | null = null,
+    { retryAfter = null, project = null }: FailureDetails = {},
   ) {
     super(`YouTube: ${kind} (${reason})`);
     this.name = 'YouTubeError';

@@ -80,35 +80,43 @@ function outcomeOf(plan: MonthPlan, { record, youtubeId }: PostedComment, figure
   const withdrawnAt = record.withdrawn ? plan.at(record.withdrawn) : null;
   const end = withdrawnAt ?? now;
   const due = LOOK_DELAYS.map((delay) => later(postedAt, delay));
-  const looks = due.flatMap((at, index): Look[] => {
-    if (at > end) return [];
-    if (record.seen === 'public' || index === 0)
-      return [{ at: at.toISOString(), seenBy: 'everyone', reason: null }];
-    const seenBy = record.seen === 'only_you' ? 'owner' : 'nobody';
-    const reason = record.seen === 'only_you' ? 'held_or_hidden' : 'not_on_the_video';
-    return [{ at: later(at, SECOND_LOOK).toISOString(), seenBy, reason }];
-  });
-  const last = looks.at(-1);
-  const words = { everyone: 'public', owner: 'only_you', nobody: 'removed' } as const;
+  const looks = due.filter((at) => at <= end).map((at, index) => lookAt(at, index, record.seen));
   const isYoung = now.getTime() - postedAt.getTime() < 7 * DAY;
-  const shown = figures.get(youtubeId ?? '');
   const isGone = withdrawnAt !== null || record.seen !== 'public';
-  const checkedAt = isGone ? later(withdrawnAt ?? later(postedAt, DAY), -HOUR) : later(now, -2 * HOUR);
+  const shown = isGone ? undefined : figures.get(youtubeId ?? '');
+  const { likes, replies } = shown ?? { likes: 0, replies: 0 };
+  const goneAt = withdrawnAt ?? later(postedAt, DAY);
   return {
     postedAt,
     withdrawnAt,
     youtubeCommentId: youtubeId,
     looks,
-    visibility: last?.seenBy ? words[last.seenBy] : null,
-    visibilityReason: last?.reason ?? null,
-    visibilityCheckedAt: last ? new Date(last.at) : null,
+    ...visibilityAfter(looks.at(-1)),
     nextLookAt: withdrawnAt ? null : (due.find((at) => at > now) ?? null),
-    likeCount: isGone ? 0 : (shown?.likes ?? 0),
-    replyCount: isGone ? 0 : (shown?.replies ?? 0),
-    readReplyCount: isGone ? 0 : (shown?.replies ?? 0),
-    outcomesCheckedAt: checkedAt,
+    likeCount: likes,
+    replyCount: replies,
+    readReplyCount: replies,
+    outcomesCheckedAt: isGone ? later(goneAt, -HOUR) : later(now, -2 * HOUR),
     nextFiguresAt: withdrawnAt ? null : later(now, isYoung ? 4 * HOUR : 20 * HOUR),
     isExample: record.isExample ?? false,
+  };
+}
+
+/** The first check finds every comment public; YouTube hides one only later. */
+function lookAt(at: Date, index: number, seen: PostedComment['record']['seen']): Look {
+  if (seen === 'public' || index === 0) return { at: at.toISOString(), seenBy: 'everyone', reason: null };
+  const secondLookAt = later(at, SECOND_LOOK).toISOString();
+  if (seen === 'only_you') return { at: secondLookAt, seenBy: 'owner', reason: 'held_or_hidden' };
+  return { at: secondLookAt, seenBy: 'nobody', reason: 'not_on_the_video' };
+}
+
+function visibilityAfter(last: Look | undefined) {
+  if (!last) return { visibility: null, visibilityReason: null, visibilityCheckedAt: null };
+  const words = { everyone: 'public', owner: 'only_you', nobody: 'removed' } as const;
+  return {
+    visibility: last.seenBy ? words[last.seenBy] : null,
+    visibilityReason: last.reason,
+    visibilityCheckedAt: new Date(last.at),
   };
 }
 

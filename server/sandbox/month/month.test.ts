@@ -73,16 +73,7 @@ describe('the sample month', () => {
       const at = new Date(loadedAt);
       const { comments, replies } = planAt(at);
       const time = monthTimes(at, 'Europe/Berlin');
-      for (const { record, video } of comments) {
-        const drafted = time(
-          record.state === 'pending' && record.redrafted ? record.redrafted.at : record.drafted,
-        );
-        expect(drafted > video.publishedAt, record.id).toBe(true);
-        expect(drafted < at, record.id).toBe(true);
-        if (record.state === 'posted') expect(time(record.posted) > drafted, record.id).toBe(true);
-        if (record.state === 'scheduled')
-          expect(time(record.scheduled).getTime() - at.getTime(), record.id).toBeGreaterThan(6 * 3_600_000);
-      }
+      for (const comment of comments) expectInOrder(comment, at, time);
       for (const { record, to } of replies) {
         if (to.record.state !== 'posted') throw new Error(`${to.record.id} was not posted.`);
         expect(time(record.at) > time(to.record.posted), record.comment).toBe(true);
@@ -91,6 +82,20 @@ describe('the sample month', () => {
     },
   );
 });
+
+type Plan = ReturnType<typeof planAt>;
+
+function expectInOrder({ record, video }: Plan['comments'][number], now: Date, time: Plan['at']) {
+  const redrafted = record.state === 'pending' ? record.redrafted : undefined;
+  const drafted = time(redrafted?.at ?? record.drafted);
+  expect(drafted > video.publishedAt, record.id).toBe(true);
+  expect(drafted < now, record.id).toBe(true);
+  if (record.state === 'posted') expect(time(record.posted) > drafted, record.id).toBe(true);
+  if (record.state === 'scheduled') {
+    const leftMs = time(record.scheduled).getTime() - now.getTime();
+    expect(leftMs, record.id).toBeGreaterThan(6 * 3_600_000);
+  }
+}
 
 describe('the videos of the sample month', () => {
   const videos = loadMonthVideos();

@@ -97,21 +97,48 @@ interface Source {
   handleOf: (channelId: string) => string;
 }
 
-/** Combines the month's records with the videos and drafts they name. Throws an error for an unknown name. */
-export function planMonth(request: MonthRequest, { findVideo, handleOf }: Source): MonthPlan {
+/** Loads the videos that have drafts, and returns a function that finds a draft by video and style. */
+function loadDrafts() {
   const content = new Map(loadContent().videos.map((video) => [video.id, video]));
   const monthVideos = new Map(loadMonthVideos().map((video) => [video.id, video]));
-  const { comments, replies, voice, around } = loadMonthRecords();
-  const at = monthTimes(request.now, request.timeZone);
 
-  const draftOf = (videoId: string, style: Style): Drafted => {
+  function draftOf(videoId: string, style: Style): Drafted {
     const full = content.get(videoId);
     const only = monthVideos.get(videoId)?.draft;
     const language = full?.language ?? 'en';
     const draft = full?.drafts[style] ?? (only?.style === style ? only : undefined);
     if (!draft) throw new Error(`The month names a draft that does not exist: ${videoId}, ${style}.`);
     return { sentences: draft.sentences, text: textOf(draft.sentences, language), reading: draft.reading };
+  }
+
+  return { content, monthVideos, draftOf };
+}
+
+interface AnswerPlace {
+  id: number;
+  threadId: string;
+  /** The answer of the video's own content, for a record without words. */
+  prepared: readonly Sentence[] | undefined;
+}
+
+function answerOf({ comment, answer }: MonthReply, { id, threadId, prepared }: AnswerPlace): PlannedAnswer {
+  const sentences = answer?.text ? [ownKnowledge(answer.text)] : prepared;
+  if (!answer || !sentences) throw new Error(`The month has an answer without words: ${comment}.`);
+  return {
+    id,
+    drafted: answer.drafted,
+    posted: answer.posted ?? null,
+    sentences,
+    text: sentences.map(({ text }) => text).join(' '),
+    youtubeId: answer.posted ? `${threadId}.${idFrom(`month/answer/${comment}`, 22)}` : null,
   };
+}
+
+/** Combines the month's records with the videos and drafts they name. Throws an error for an unknown name. */
+export function planMonth(request: MonthRequest, { findVideo, handleOf }: Source): MonthPlan {
+  const { content, monthVideos, draftOf } = loadDrafts();
+  const { comments, replies, voice, around } = loadMonthRecords();
+  const at = monthTimes(request.now, request.timeZone);
 
   const commented = new Set(comments.map(({ video }) => video));
   const searched = [...content.values()].filter(({ field }) => searchedFields.some((each) => each === field));
@@ -170,26 +197,11 @@ export function planMonth(request: MonthRequest, { findVideo, handleOf }: Source
       youtubeId: `${threadId}.${idFrom(`month/reply/${record.comment}`, 22)}`,
       by: { handle, channelId },
       text,
-      answer: record.answer ? answerOf(record, threadId, prepared?.answer) : null,
+      answer: record.answer
+        ? answerOf(record, { id: numberOf(`answer/${record.comment}`), threadId, prepared: prepared?.answer })
+        : null,
     };
   });
-
-  function answerOf(
-    { comment, answer }: MonthReply,
-    threadId: string,
-    prepared: readonly Sentence[] | undefined,
-  ): PlannedAnswer {
-    const sentences = answer?.text ? [ownKnowledge(answer.text)] : prepared;
-    if (!answer || !sentences) throw new Error(`The month has an answer without words: ${comment}.`);
-    return {
-      id: numberOf(`answer/${comment}`),
-      drafted: answer.drafted,
-      posted: answer.posted ?? null,
-      sentences,
-      text: sentences.map(({ text }) => text).join(' '),
-      youtubeId: answer.posted ? `${threadId}.${idFrom(`month/answer/${comment}`, 22)}` : null,
-    };
-  }
 
   return {
     request,

@@ -24,9 +24,8 @@ export const drawnChannels: Drawn[] = Array.from({ length: DRAWN_CHANNELS }, (_,
   if (!topic) throw new RangeError('No topic to draw from');
   const series = Math.floor(number / allTopics.length);
   const language = topic.language === 'en' ? '' : ` (${topic.language})`;
-  const title = `${prefixes[series % prefixes.length]} ${topic.name}${language}${series < prefixes.length ? '' : ` ${series}`}`;
-  const kind =
-    number === 0 ? 'empty' : number % 40 === 8 ? 'live' : number % 20 === 16 ? 'scheduled' : 'usual';
+  const repetition = series < prefixes.length ? '' : ` ${series}`;
+  const title = `${prefixes[series % prefixes.length]} ${topic.name}${language}${repetition}`;
   return {
     id: channelIdOf(title),
     title,
@@ -34,9 +33,15 @@ export const drawnChannels: Drawn[] = Array.from({ length: DRAWN_CHANNELS }, (_,
     isGone: number === 1,
     topic,
     periodMs: (periods[number % periods.length] ?? 7) * DAY,
-    kind,
+    kind: kindOf(number),
   };
 });
+
+function kindOf(number: number): Drawn['kind'] {
+  if (number === 0) return 'empty';
+  if (number % 40 === 8) return 'live';
+  return number % 20 === 16 ? 'scheduled' : 'usual';
+}
 
 export function handleOf(title: string): string {
   return `@${title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')}`;

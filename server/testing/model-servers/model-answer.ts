@@ -90,7 +90,8 @@ const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4
 const numbers = (text: string) => text.match(/\d+(?:[.,]\d+)?/g) ?? [];
 
 const shared = (text: string, other: string) => {
-  const [own, known] = [words(text), words(other)];
+  const own = words(text);
+  const known = words(other);
   return [...own].filter((word) => known.has(word)).length / Math.max(1, own.size);
 };
 

@@ -13,6 +13,7 @@ import {
   type State,
   servers,
   type ThoughtsAs,
+  type Wire,
 } from './server-dialects.ts';
 
 /** Keeps only the last `tokens` tokens, so that the instructions at the front are lost first. */
@@ -64,6 +65,9 @@ interface PlayedRequest {
   isAborted: boolean;
 }
 
+/** The share of the window that a silently cut prompt fills. */
+const keptShare = 0.8;
+
 const thought =
   'Okay, who am I writing for? Perhaps {"comment": "SECRET THOUGHT of mine", "sources": []} would do. No, let me look again. ';
 const thoughts = thought.repeat(20);
@@ -100,15 +104,24 @@ export function modelServer(options: ModelOptions): RequestHandler {
     };
   }
 
+  /** Returns true if the prompt, or the prompt with its answer where the server counts both, is too long. */
+  function isTooLong(asked: Asked, tokens: number, window: number): boolean {
+    if (tokens >= window) return true;
+    return wire.countsLimit === true && tokens + (asked.limit ?? 0) > window;
+  }
+
   async function chat(path: string, body: Record<string, unknown>, res: Response): Promise<void> {
     const asked = wire.read(body);
-    const fault = (res.locals['modelFault'] as ModelFault | undefined) ?? null;
+    const fault = faultOf(res);
     const window = Math.min(asked.window ?? state.window, possibleWindow);
     const tokens = asked.messages.reduce((sum, { content }) => sum + tokensIn(content) + 4, 0);
-    const isCut = tokens >= window || (wire.countsLimit === true && tokens + (asked.limit ?? 0) > window);
+    const isCut = isTooLong(asked, tokens, window);
     const cutsSilently = overflow === 'cut' && !asked.refusesCut;
-    const messages =
-      isCut && cutsSilently ? cutFromFront(asked.messages, Math.floor(window * 0.8)) : asked.messages;
+    const dropsFront = isCut && cutsSilently;
+    const isRefused = isCut && !cutsSilently;
+    const messages = dropsFront
+      ? cutFromFront(asked.messages, Math.floor(window * keptShare))
+      : asked.messages;
     const request = { path, body, window, isCut, seen: textOf(messages), isAborted: false };
     options.hear?.(request);
     const gone = new AbortController();
@@ -116,62 +129,38 @@ export function modelServer(options: ModelOptions): RequestHandler {
       request.isAborted = !res.writableFinished;
       gone.abort();
     });
-    if (asked.schema && fault?.behaviour === 'no-json-schema') {
-      const error = "'response_format.type' must be 'text'; 'json_schema' is not supported";
-      return void res.status(400).json({ error });
-    }
+    if (asked.schema && fault?.behaviour === 'no-json-schema') return refuseSchema(res);
     await load(window, gone.signal);
-    if (isCut && !cutsSilently) return refuse(asked, tokens, window, res);
+    if (isRefused) return refuse(asked, { tokens, window }, res);
     if (firstTokenMs > 0) await wait(firstTokenMs, gone.signal);
     const answer = generated(asked, messages, tokens, fault);
     // Prompt tokens that were cut do not count: prompt and answer together fill the window.
     if (isCut) answer.usage.input = window - answer.usage.output;
+    await send(answer, asked, res, gone.signal);
+  }
+
+  async function send(answer: Generated, asked: Asked, res: Response, gone: AbortSignal): Promise<void> {
     const shown = { ...state, model: asked.model ?? model };
-    if (asked.isStreamed) return stream(answer, asked, shown, fault, res, gone.signal);
-    await pace(answer.text, gone.signal);
-    res.json(wire.whole(answer, shown, thoughtsAs));
+    if (!asked.isStreamed) {
+      await pace(answer.text, gone);
+      res.json(wire.whole(answer, shown, thoughtsAs));
+      return;
+    }
+    await stream(wire, {
+      answer,
+      shown,
+      thoughtsAs,
+      wantsUsage: asked.wantsUsage,
+      fault: faultOf(res),
+      res,
+      pace: (text) => pace(text, gone),
+    });
   }
 
-  function refuse(asked: Asked, tokens: number, window: number, res: Response): void {
+  function refuse(asked: Asked, { tokens, window }: { tokens: number; window: number }, res: Response): void {
     const { status, body, event } = wire.tooLong(tokens, window, asked);
-    const usual = overflow === 'error-500' ? 500 : overflow === 'error-in-200' ? 200 : status;
-    if (event === undefined) res.status(usual).json(body);
+    if (event === undefined) res.status(statusOfRefusal(overflow, status)).json(body);
     else res.type(wire.stream.type).end(event);
-  }
-
-  async function stream(
-    answer: Generated,
-    asked: Asked,
-    shown: State,
-    fault: ModelFault | null,
-    res: Response,
-    gone: AbortSignal,
-  ): Promise<void> {
-    const { stream: shapes } = wire;
-    res.type(shapes.type);
-    /** Writes word by word; returns false if the client has disconnected. */
-    const say = async (words: readonly string[], shape: (piece: string) => string): Promise<boolean> => {
-      for (const word of words) {
-        res.write(shape(word));
-        await pace(word, gone);
-        if (res.destroyed) return false;
-      }
-      return true;
-    };
-    const wordsOf = (text: string) => text.match(/\S+\s*|\s+/g) ?? [];
-    if (shapes.begin) res.write(shapes.begin(answer, shown));
-    const inContent = answer.thoughts !== '' && thoughtsAs === 'think-tags' && shapes.begin !== undefined;
-    if (inContent) res.write(shapes.piece('<think>', shown));
-    const lines = answer.thoughts.match(/.{1,99}/g) ?? [];
-    if (!(await say(lines, (piece) => shapes.thought(piece, shown, thoughtsAs)))) return;
-    if (inContent && answer.text !== '') res.write(shapes.piece('</think>', shown));
-    const words = wordsOf(answer.text);
-    const isBroken = fault?.behaviour === 'stream-cut' || fault?.behaviour === 'stream-stall';
-    const last = isBroken ? (fault.words ?? Math.ceil(words.length / 2)) : words.length;
-    if (!(await say(words.slice(0, last), (piece) => shapes.piece(piece, shown)))) return;
-    if (fault?.behaviour === 'stream-stall') await once(res, 'close');
-    if (isBroken) return void res.socket?.destroy();
-    res.end(shapes.end(answer, shown, asked.wantsUsage));
   }
 
   return async (req, res) => {
@@ -185,6 +174,70 @@ export function modelServer(options: ModelOptions): RequestHandler {
     const { status, body: said } = wire.unknownPath(req.method, path);
     res.status(status).json(said);
   };
+}
+
+const faultOf = (res: Response) => (res.locals['modelFault'] as ModelFault | undefined) ?? null;
+
+function refuseSchema(res: Response): void {
+  const error = "'response_format.type' must be 'text'; 'json_schema' is not supported";
+  res.status(400).json({ error });
+}
+
+function statusOfRefusal(overflow: Overflow, usual: number): number {
+  if (overflow === 'error-500') return 500;
+  return overflow === 'error-in-200' ? 200 : usual;
+}
+
+interface StreamedAnswer {
+  answer: Generated;
+  shown: State;
+  thoughtsAs: ThoughtsAs;
+  wantsUsage: boolean;
+  fault: ModelFault | null;
+  res: Response;
+  /** Waits as long as the model takes to write this text. */
+  pace: (text: string) => Promise<void>;
+}
+
+/** Streams the thoughts and the text, and breaks off where the fault says so. */
+async function stream(wire: Wire, streamed: StreamedAnswer): Promise<void> {
+  const { answer, shown, fault, res } = streamed;
+  const { stream: shapes } = wire;
+  res.type(shapes.type);
+  if (shapes.begin) res.write(shapes.begin(answer, shown));
+  if (!(await streamThoughts(wire, streamed))) return;
+  const words = answer.text.match(/\S+\s*|\s+/g) ?? [];
+  const isBroken = fault?.behaviour === 'stream-cut' || fault?.behaviour === 'stream-stall';
+  const last = isBroken ? (fault.words ?? Math.ceil(words.length / 2)) : words.length;
+  if (!(await say(words.slice(0, last), (piece) => shapes.piece(piece, shown), streamed))) return;
+  if (fault?.behaviour === 'stream-stall') await once(res, 'close');
+  if (isBroken) return void res.socket?.destroy();
+  res.end(shapes.end(answer, shown, streamed.wantsUsage));
+}
+
+/** Returns false if the client has disconnected. */
+async function streamThoughts({ stream: shapes }: Wire, streamed: StreamedAnswer): Promise<boolean> {
+  const { answer, shown, thoughtsAs, res } = streamed;
+  const inContent = answer.thoughts !== '' && thoughtsAs === 'think-tags' && shapes.begin !== undefined;
+  if (inContent) res.write(shapes.piece('<think>', shown));
+  const lines = answer.thoughts.match(/.{1,99}/g) ?? [];
+  if (!(await say(lines, (piece) => shapes.thought(piece, shown, thoughtsAs), streamed))) return false;
+  if (inContent && answer.text !== '') res.write(shapes.piece('</think>', shown));
+  return true;
+}
+
+/** Writes piece by piece; returns false if the client has disconnected. */
+async function say(
+  pieces: readonly string[],
+  shape: (piece: string) => string,
+  { res, pace }: Pick<StreamedAnswer, 'res' | 'pace'>,
+): Promise<boolean> {
+  for (const piece of pieces) {
+    res.write(shape(piece));
+    await pace(piece);
+    if (res.destroyed) return false;
+  }
+  return true;
 }
 
 export type PlayedOptions = Omit<ModelOptions, 'hear'> & { port?: number };

@@ -101,11 +101,15 @@ const compose = (seed: string, reading: Reading, subject: Subject, passages: rea
   const template = invents(subject, style) ? pick(`${seed}/invented`, words.invented) : first;
   const [passage, other] = pickSome(`${seed}/passages`, passages, 2);
   const asks = style === 'questioning';
+  function closing(): string {
+    if (asks) return '';
+    return other === undefined ? say('closing', words.closing) : filled(second, { p: other });
+  }
   const sentences = [
     point === null ? say('opening', words.opening[style]) : ended(point, language),
     passage === undefined ? '' : filled(template, { p: passage, n }),
     say('point', asks ? words.question : words.point),
-    asks ? '' : other === undefined ? say('closing', words.closing) : filled(second, { p: other }),
+    closing(),
   ];
   return joined(
     sentences.filter((sentence) => sentence !== ''),

@@ -241,7 +241,7 @@ export interface Asked {
 }
 
 /** The formats of one server's requests and responses (wire W12). */
-interface Wire {
+export interface Wire {
   defaultModel: string;
   defaultOverflow: Overflow;
   /**

@@ -59,13 +59,24 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const rows: Record<string, Record<string, number>> = {};
 let failed = 0;
 
-async function onStage(
-  database: string,
-  databaseUrl: string | null,
-  name: string,
-  play: (stage: Stage) => Promise<Verdict>,
-  { dataDir = makeFolder(), dailyUnits }: { dataDir?: string; dailyUnits?: number | undefined } = {},
-): Promise<void> {
+interface StagedAttack {
+  /** The kind of database, as the report names it. */
+  database: string;
+  databaseUrl: string | null;
+  name: string;
+  play: (stage: Stage) => Promise<Verdict>;
+  dataDir?: string;
+  dailyUnits?: number | undefined;
+}
+
+async function onStage({
+  database,
+  databaseUrl,
+  name,
+  play,
+  dataDir = makeFolder(),
+  dailyUnits,
+}: StagedAttack): Promise<void> {
   const attack = `${name}, ${database}`;
   say(`… ${attack}`);
   const stage = await openStage(dataDir, databaseUrl, dailyUnits);
@@ -91,14 +102,25 @@ async function attackOn(database: string, newDatabase: () => Promise<string | nu
   const isEmbedded = database === 'embedded';
   for (const [name, { option, play, onEmbedded }] of Object.entries(attacks)) {
     const wanted = isWanted(name) && (onEmbedded || !isEmbedded) ? count(option) : 0;
-    if (wanted > 0)
-      await onStage(database, await newDatabase(), `${name} ${wanted}`, (stage) => play(stage, plan(wanted)));
+    if (wanted === 0) continue;
+    await onStage({
+      database,
+      databaseUrl: await newDatabase(),
+      name: `${name} ${wanted}`,
+      play: (stage) => play(stage, plan(wanted)),
+    });
   }
   // All scenes run at once, because a scene mostly waits for its posting loop.
   const wanted = isWanted('systemic') ? Object.entries(scenes).slice(0, count('scenes')) : [];
   await Promise.all(
     wanted.map(async ([name, scene]) =>
-      onStage(database, await newDatabase(), name, (stage) => playScene(scene, stage), scene),
+      onStage({
+        database,
+        databaseUrl: await newDatabase(),
+        name,
+        play: (stage) => playScene(scene, stage),
+        dailyUnits: scene.dailyUnits,
+      }),
     ),
   );
 }
@@ -115,7 +137,13 @@ if (options.database !== 'postgres') {
   await attackOn('embedded', async () => null);
   if (smallDisk !== undefined && isWanted('full-disk')) {
     const dataDir = mkdtempSync(join(smallDisk, 'chime-in-'));
-    await onStage('embedded', null, 'full disk', (stage) => fullDisk(stage, smallDisk), { dataDir });
+    await onStage({
+      database: 'embedded',
+      databaseUrl: null,
+      name: 'full disk',
+      play: (stage) => fullDisk(stage, smallDisk),
+      dataDir,
+    });
   }
 }
 if (options.database !== 'embedded' && options.only !== 'full-disk') {
