@@ -6,7 +6,7 @@ import {
   type HoursAfterUpload,
 } from '#shared/contracts/analytics.ts';
 import { type CommentStatus, commentStyleLabels } from '#shared/contracts/primitives.ts';
-import { type AnalyticsRange, analyticsQuery, replyCountsQuery } from '../../api/outcomes.ts';
+import { type AnalyticsRange, analyticsQuery, learningQuery, replyCountsQuery } from '../../api/outcomes.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
 import { LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
@@ -253,6 +253,9 @@ const addressContract = z.object({ days: z.coerce.number().pipe(z.literal(analyt
 export function AnalyticsPage() {
   const [{ days = DEFAULT_RANGE }, setAddress] = useAddress(addressContract);
   const analytics = useQuery({ ...analyticsQuery(days), placeholderData: keepPreviousData });
+  const learning = useQuery(learningQuery());
+  // Shown together: a section that came later would move those below.
+  const isPending = analytics.isPending || (analytics.isSuccess && learning.isPending);
   return (
     <>
       <PageHeader
@@ -273,9 +276,9 @@ export function AnalyticsPage() {
         }
       />
       <PageBody>
-        {analytics.isPending && <AnalyticsSkeleton />}
+        {isPending && <AnalyticsSkeleton />}
         {analytics.isError && !analytics.data && <LoadError what="figures" query={analytics} />}
-        {analytics.data && (
+        {analytics.data && !isPending && (
           <div
             aria-busy={analytics.isPlaceholderData}
             className={`flex flex-col gap-6 transition-opacity ${analytics.isPlaceholderData ? 'opacity-50' : ''}`}

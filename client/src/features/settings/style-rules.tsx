@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
   type ProfileVersion,
@@ -307,20 +308,25 @@ function Habits({ profile: { id, habits } }: { profile: VoiceProfile }) {
   );
 }
 
+/** The page that shows a profile has loaded all profiles before. */
+function ProfileHabits({ profileId }: { profileId: number }) {
+  const profiles = useQuery(voiceProfilesQuery).data;
+  const profile = profiles?.find(({ id }) => id === profileId);
+  return profile ? <Habits profile={profile} /> : null;
+}
+
 export const StyleProfile = ({ profileId }: { profileId: number }) => (
   <SettingsSection
     title="Style profile"
     help="How you write, counted from your own comments and from the drafts you approved. Each draft is measured against it."
   >
-    <Loaded query={styleProfileQuery(profileId)} what="the style profile" lines={6}>
-      {(data) => <Traits {...data} />}
-    </Loaded>
-    <Loaded query={voiceProfilesQuery} what="the habits" lines={2}>
-      {(profiles) =>
-        profiles
-          .filter(({ id }) => id === profileId)
-          .map((profile) => <Habits key={profile.id} profile={profile} />)
-      }
+    <Loaded query={styleProfileQuery(profileId)} what="the style profile" lines={8}>
+      {(data) => (
+        <>
+          <Traits {...data} />
+          <ProfileHabits profileId={profileId} />
+        </>
+      )}
     </Loaded>
   </SettingsSection>
 );
