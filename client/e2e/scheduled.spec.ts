@@ -63,7 +63,7 @@ test('a comment takes the next free slot, and moves by pointer, by keys and back
 
   await page.goto(`${app.origin}/scheduled?slots=edit`);
   const slots = page.getByRole('dialog', { name: 'Posting slots' });
-  await expect(slots.getByText('Monday')).toBeVisible();
+  await expect(slots.getByRole('listitem', { name: 'Monday' })).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'editing the slots');
   for (const remove of (await slots.getByRole('button', { name: /^Remove / }).all()).reverse())
     await remove.click();
