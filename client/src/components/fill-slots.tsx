@@ -56,7 +56,7 @@ export function SpreadTimes({ slots, dailyCap, onChange }: SlotsChange & { daily
           inputMode="numeric"
           min={1}
           aria-label="Slots a day"
-          className="w-18 tabular-nums"
+          className="max-w-16 tabular-nums"
           value={Number.isNaN(count) ? '' : count}
           onChange={(event) => setCount(event.target.valueAsNumber)}
         />
@@ -64,7 +64,7 @@ export function SpreadTimes({ slots, dailyCap, onChange }: SlotsChange & { daily
         <Input
           type="time"
           aria-label="First time"
-          className="w-32"
+          className="max-w-32"
           value={from}
           onChange={(event) => setFrom(event.target.value)}
         />
@@ -72,7 +72,7 @@ export function SpreadTimes({ slots, dailyCap, onChange }: SlotsChange & { daily
         <Input
           type="time"
           aria-label="Last time"
-          className="w-32"
+          className="max-w-32"
           value={to}
           onChange={(event) => setTo(event.target.value)}
         />
