@@ -33,7 +33,7 @@ const shorten = (description: string): string => {
   return line.length <= 160 ? line : `${line.slice(0, 156).trimEnd()} ...`;
 };
 
-/** Of all resources, only search results are HTML-escaped. */
+/** Search results are the only resources whose texts YouTube escapes as HTML. */
 export const searchResult = (video: Video, origin: string) => ({
   kind: 'youtube#searchResult',
   id: { kind: 'youtube#video', videoId: video.id },

@@ -34,7 +34,7 @@ const thoughtEnds = anyOf(
   `<\\|end_(?:of_)?(?:${names})\\|>`,
   '<\\|channel\\|>\\s*(?:final|commentary)\\b[^<]*(?:<\\|constrain\\|>\\s*\\w+\\s*)?(?:<\\|message\\|>)?',
   '<channel\\|>',
-  // What is left of the channel's marks if the server removes the tokens.
+  // If the server removes the special tokens, only these letters of the channel marks remain.
   'assistantfinal(?=\\s*[{[`])',
 );
 /** Template tokens that may be left between the thoughts and the answer. */

@@ -20,7 +20,7 @@ const givenMaterialSchema = z.object({
   /** What the owner wants to say. */
   point: textSchema(pointLimit).optional(),
   notes: textSchema(notesLimit).optional(),
-  /** Such as SRT, WebVTT, the transcript panel copied from YouTube, or plain text. */
+  /** The transcript as pasted: SRT, WebVTT, YouTube's transcript panel, plain text and others. */
   transcript: textSchema(transcriptLimit).optional(),
   /**
    * Which parts of the transcript to use if it does not fit. If missing, the parts that fit the draft best.

@@ -3,7 +3,7 @@ import { AT_ONCE, type Change, inParallel } from '../api/review-verbs.ts';
 import { formatNumber } from '../lib/formats.ts';
 
 export interface Step {
-  /** What was done, in the past tense, such as "approved". */
+  /** Names the action in the past tense, such as "approved". */
   readonly what: string;
   readonly changes: readonly Change[];
   /** Undoes the part of the step that is not a change of a comment. */

@@ -21,7 +21,7 @@ const labelledDrafts = readLines(
     sentences: z.array(z.tuple([z.string(), z.enum(sourceKinds).exclude(['person']), z.string()])),
     /** The wrong words, if the comment has a planted fault. */
     fault: z.string().optional(),
-    /** What is false in the reader's answer. */
+    /** The false claim, if the reader's answer contains one. */
     lie: z.string().optional(),
     reader: z
       .object({

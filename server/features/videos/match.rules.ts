@@ -125,7 +125,7 @@ function otherWords(
       if (stem === null || wholeAreas.has(stem) || generalWords.has(folded(word))) continue;
       if (/^\p{sc=Hiragana}+$/u.test(word)) continue;
       const told = weight * specificity(word);
-      // Of two words with the same stem, keeps the one with more weight, usually the longer one.
+      // Keeps the heavier one of two words with the same stem, which is usually the longer one.
       if (told > (others.get(stem)?.weight ?? 0)) others.set(stem, { topic: word, weight: told });
     }
   };

@@ -229,7 +229,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
 const ofAll = (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`;
 
 interface Report {
-  /** What was done, in the past tense. */
+  /** Names the action in the past tense, such as "approved". */
   what: string;
   whole: (done: number) => { title: string; description: string };
   failed: readonly [title: string, fallback: string];

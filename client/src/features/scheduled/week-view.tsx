@@ -33,8 +33,8 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
   const pieces = props.pieces.get(day) ?? [];
   const { isLoading } = useQuery({ ...queueRowsQuery([openComment ?? 0]), enabled: openComment !== null });
   const isOpen = (piece: Piece) => piece.kind === 'entry' && piece.entry.commentId === openComment;
-  // The height of the open comment is unknown while it loads.
-  // What is below would move, so it is hidden until then.
+  // Hides the rows below the open comment until it has loaded, because its height is unknown before and the
+  // rows would move.
   const shown = isLoading ? pieces.slice(0, pieces.findIndex(isOpen) + 1) : pieces;
   const load = overview.days.find((each) => each.day === day);
   const today = wallTime(now, viewersZone());
