@@ -109,6 +109,24 @@ export function tokensOf(text: string): number {
   return Math.ceil(tokens + latin / (isAccented ? lettersPerToken.accented : lettersPerToken.plain));
 }
 
+/**
+ * Returns the prompt with the most items that fits into this many tokens. Never has fewer items than
+ * `fewest`, even if that prompt is too long.
+ */
+export function longestFittingPrompt<Prompt extends { system: string; user: string }>(
+  tokens: number,
+  { most, fewest }: { most: number; fewest: number },
+  promptOf: (count: number) => Prompt,
+): Prompt {
+  let count = most;
+  let prompt = promptOf(count);
+  while (count > fewest && tokensOf(prompt.system) + tokensOf(prompt.user) > tokens) {
+    count -= 1;
+    prompt = promptOf(count);
+  }
+  return prompt;
+}
+
 export interface ResponseSchema<T> {
   name: string;
   schema: Record<string, unknown>;

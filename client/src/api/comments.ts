@@ -26,7 +26,7 @@ import {
 import { statsSchema } from '#shared/contracts/status.ts';
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
 import { downloadFile } from '../lib/browser.ts';
-import { toLocalDateTime } from '../lib/formats.ts';
+import { localDay } from '../lib/formats.ts';
 import { ApiError, fetchAnswer, fetchJson, jsonQuery, namedQuery, toastFailure } from './http.ts';
 import { createPagedList } from './lists.ts';
 
@@ -151,7 +151,7 @@ export async function exportQueue(format: keyof typeof TYPES): Promise<void> {
       query: { format },
       accept: `${TYPES[format]}, application/problem+json`,
     });
-    const day = toLocalDateTime(new Date()).slice(0, 10);
+    const day = localDay(new Date());
     downloadFile(`chime-in-queue-${day}.${format}`, TYPES[format], await answer.blob());
   } catch (error) {
     toastFailure('Export Failed', error, 'Failed to load the queue');

@@ -100,13 +100,13 @@ export function SpreadTimes({ slots, dailyCap, onChange }: SlotsChange & { daily
   );
 }
 
-const otherDays = (day: number) => wholeWeek.filter((other) => other !== day);
+const otherDays = (day: number, days = wholeWeek) => days.filter((other) => other !== day);
 
 export function CopyTimes(props: SlotsChange & { day: number; times: readonly string[] }) {
   const { day, times, slots, onChange } = props;
   const [isOpen, setIsOpen] = useState(false);
   const [targets, setTargets] = useState<readonly number[]>(
-    workingDays.includes(day) ? workingDays.filter((other) => other !== day) : [],
+    workingDays.includes(day) ? otherDays(day, workingDays) : [],
   );
   const name = dayNames[day] ?? '';
   const toggle = (target: number, isChosen: boolean) => {

@@ -15,6 +15,7 @@ import {
   discardDraft,
   editContent,
   markExample,
+  type PostedTexts,
   type Redraft,
   redraft,
   refuseWhilePosting,
@@ -22,12 +23,15 @@ import {
 } from './review.rules.ts';
 import { undo } from './undo.rules.ts';
 
+export interface TextsBefore {
+  textsBefore(commentId: number, at?: Date): Promise<string[]>;
+}
+
 interface Deps extends ClockAndEvents {
   repository: CommentsRepository;
-  publishing: {
+  publishing: TextsBefore & {
     /** Returns true if the comment was found on YouTube and is now marked as posted. */
     checkBeforeApproval(commentId: number, confirmed: boolean): Promise<boolean>;
-    textsBefore(commentId: number, at?: Date): Promise<string[]>;
   };
 }
 
@@ -104,11 +108,7 @@ export function createReviewService({ repository, publishing, events, clock }: D
       // The undo may approve the comment. If it is found on YouTube, it becomes posted and the undo is
       // refused.
       if (by.before.status === 'approved') await isOnYouTube(id);
-      const { scheduledFor } = by.before;
-      const lately = await publishing.textsBefore(id);
-      const beforeItsTime =
-        scheduledFor === null ? [] : await publishing.textsBefore(id, new Date(scheduledFor));
-      const posted = { lately, beforeItsTime };
+      const posted = await postedTexts(publishing, id, by.before.scheduledFor);
       return queued(await change(id, 'undo', (current, now) => undo(current, by, posted, now)));
     },
 
@@ -142,10 +142,7 @@ export function createReviewService({ repository, publishing, events, clock }: D
     async approveAndSchedule(id: number, by: ApproveAndSchedule): Promise<Queued<ChangedComment>> {
       if (await isOnYouTube(id, by.confirmMayBeHeld))
         throw conflict('already_posted', postingReason('already_posted'));
-      const posted = {
-        lately: await publishing.textsBefore(id),
-        beforeItsTime: await publishing.textsBefore(id, new Date(by.scheduledFor)),
-      };
+      const posted = await postedTexts(publishing, id, by.scheduledFor);
       return queued(
         await change(id, 'schedule', (current, now) => approveAndSchedule(current, by, posted, now)),
       );
@@ -160,6 +157,18 @@ export function createReviewService({ repository, publishing, events, clock }: D
 }
 
 export type ReviewService = ReturnType<typeof createReviewService>;
+
+/** Loads the texts that this comment must not repeat, now and at its scheduled time (rule 7.15). */
+export async function postedTexts(
+  publishing: TextsBefore,
+  commentId: number,
+  scheduledFor: string | null,
+): Promise<PostedTexts> {
+  const lately = await publishing.textsBefore(commentId);
+  const beforeItsTime =
+    scheduledFor === null ? [] : await publishing.textsBefore(commentId, new Date(scheduledFor));
+  return { lately, beforeItsTime };
+}
 
 function queued<View extends CommentView>(view: View): Queued<View> {
   if (!view.queueItem) throw notFound('This queue item');

@@ -4,14 +4,14 @@ import type { Change, ClockAndEvents } from '../../core/events.ts';
 import type { ChangedComment } from './comment.view.ts';
 import type { CommentsRepository } from './comments.repository.ts';
 import type { JournalRepository } from './journal.repository.ts';
-import type { ReviewService } from './review.service.ts';
+import { postedTexts, type ReviewService, type TextsBefore } from './review.service.ts';
 import { undoStep } from './steps.rules.ts';
 
 interface Deps extends ClockAndEvents {
   repository: Pick<CommentsRepository, 'undoStep'>;
   journal: JournalRepository;
   review: Pick<ReviewService, 'isOnYouTube'>;
-  publishing: { textsBefore(commentId: number, at?: Date): Promise<string[]> };
+  publishing: TextsBefore;
 }
 
 type KnownStep = Awaited<ReturnType<JournalRepository['find']>>[number];
@@ -37,13 +37,9 @@ export function createStepsService({ repository, journal, review, publishing, ev
     const { id, commentId, statusBefore, placeBefore } = step;
     // The undo may approve the comment. If it is found on YouTube, it becomes posted and the undo is refused.
     if (statusBefore === 'approved') await review.isOnYouTube(commentId);
-    const lately = await publishing.textsBefore(commentId);
-    const time = placeBefore?.scheduledFor;
-    const beforeItsTime = time ? await publishing.textsBefore(commentId, new Date(time)) : [];
+    const posted = await postedTexts(publishing, commentId, placeBefore?.scheduledFor ?? null);
     const now = clock.now();
-    const view = await repository.undoStep(step, now, (present) =>
-      undoStep(present, { lately, beforeItsTime }, now),
-    );
+    const view = await repository.undoStep(step, now, (present) => undoStep(present, posted, now));
     if (!view) throw stepGone();
     return { id, view };
   }

@@ -6,12 +6,12 @@ import {
   fenced,
   fenceRule,
   list,
+  longestFittingPrompt,
   promptText,
   type ResponseSchema,
   readableItems,
   repeatsOne,
   responseSchema,
-  tokensOf,
   withinBudget,
 } from '../../text/model-text.rules.ts';
 import { comparable } from '../../text/transcript.rules.ts';
@@ -96,15 +96,10 @@ const answerTokens = 1200;
 /** Asks for habits in the comments. Leaves out the oldest comments if the prompt gets too long. */
 function habitsQuestion(texts: readonly string[]): Question<Habit[]> {
   return {
-    prompt(tokens) {
-      let count = texts.length;
-      let prompt = habitsPrompt(texts);
-      while (count > fewestTexts && tokensOf(prompt.system) + tokensOf(prompt.user) > tokens) {
-        count -= 1;
-        prompt = habitsPrompt(texts.slice(0, count));
-      }
-      return prompt;
-    },
+    prompt: (tokens) =>
+      longestFittingPrompt(tokens, { most: texts.length, fewest: fewestTexts }, (count) =>
+        habitsPrompt(texts.slice(0, count)),
+      ),
     schema: habitsAnswer,
     answerTokens,
     waitsForDrafts: false,

@@ -8,13 +8,13 @@ import {
   fenced,
   fenceRule,
   list,
+  longestFittingPrompt,
   promptLine,
   promptText,
   type ResponseSchema,
   readableItems,
   repeatsOne,
   responseSchema,
-  tokensOf,
   withinBudget,
 } from '../../text/model-text.rules.ts';
 import { toUserError } from '../language-model/model-failures.rules.ts';
@@ -184,15 +184,10 @@ const answerTokens = 1200;
 /** Asks for rules in the owner's edits. Leaves out the last edits if the prompt gets too long. */
 export function rulesQuestion({ edits, known }: StyleRulesRequest): Question<ProposedStyleRule[]> {
   return {
-    prompt(tokens) {
-      let count = edits.length;
-      let prompt = rulesPrompt({ edits, known });
-      while (count > fewestEdits && tokensOf(prompt.system) + tokensOf(prompt.user) > tokens) {
-        count -= 1;
-        prompt = rulesPrompt({ edits: edits.slice(0, count), known });
-      }
-      return prompt;
-    },
+    prompt: (tokens) =>
+      longestFittingPrompt(tokens, { most: edits.length, fewest: fewestEdits }, (count) =>
+        rulesPrompt({ edits: edits.slice(0, count), known }),
+      ),
     schema: rulesAnswer(edits.length),
     answerTokens,
     waitsForDrafts: false,

@@ -4,7 +4,6 @@ import { percent } from '#shared/rules/comment-text.ts';
 import { errorText } from '../../api/http.ts';
 import { learningQuery } from '../../api/outcomes.ts';
 import { LoadFailure } from '../../components/page.tsx';
-import { Skeleton } from '../../components/ui/button.tsx';
 import { counted, formatter } from '../../lib/formats.ts';
 import { DataTable, Section } from './outcomes-report.tsx';
 
@@ -64,7 +63,7 @@ function LearningTables({ learning }: { learning: Learning }) {
   );
 }
 
-/** Shows whether drafts need fewer edits than before. */
+/** Shows whether drafts need fewer edits than before. The page waits with it until its figures are loaded. */
 export function LearningReport() {
   const { data, error, refetch } = useQuery(learningQuery());
   return (
@@ -74,7 +73,6 @@ export function LearningReport() {
       className="flex flex-col gap-4 border-t border-line pt-5"
     >
       {data && <LearningTables learning={data} />}
-      {!data && !error && <Skeleton className="h-24" />}
       {!data && error && (
         <LoadFailure onRetry={refetch}>{errorText(error, 'Failed to load the edits')}</LoadFailure>
       )}
