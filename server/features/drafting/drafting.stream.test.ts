@@ -8,6 +8,7 @@ import {
   draftingApp,
   generateStreamed,
   goodDraft,
+  goodReading,
   points,
   seenDraft,
 } from '../../testing/drafting-app.ts';
@@ -178,12 +179,21 @@ describe('draft stream routes', () => {
   const drafting = draftingApp();
   beforeEach(() => drafting.reset());
 
+  /** Returns all events of one draft. Its reading starts only once `done` has arrived. */
   async function streamed(body: object = {}) {
+    const done = Promise.withResolvers<void>();
+    drafting.answerReader(async ({ comment }) => {
+      await done.promise;
+      return goodReading(comment);
+    });
     const video = await makeVideo(drafting.db);
     const response = await generateStreamed(drafting.me, { ...wanted(video.id), ...body });
     expect(response.status).toBe(200);
     const events: [string, unknown][] = [];
-    for await (const { name, data } of draftEvents(response)) events.push([name, data]);
+    for await (const { name, data } of draftEvents(response)) {
+      events.push([name, data]);
+      if (name === 'done') done.resolve();
+    }
     return events;
   }
 
