@@ -172,7 +172,7 @@ function scoreOf({ id, material: key, point, sentences, reader, ratings }: Rated
       ...(wrong.some(({ passage }) => passage === null) ? ['not given'] : []),
       ...(analysis.alreadySaid ? ['already said'] : []),
       ...(analysis.reading?.for ? [] : ['no words for it']),
-      ...(analysis.platformCompliance ? [] : ['hard fault']),
+      ...(analysis.platformCompliance ? [] : ['failed check']),
     ],
   };
 }
