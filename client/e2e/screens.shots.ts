@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { playModelServer } from '../../server/testing/model-servers/model-servers.ts';
 import { expect, test } from './app.ts';
 import { approve, post, postHidden, schedule, seedQueue, seedVoice } from './seed.ts';
 import { actOnAll, free, generateFirst, openSignedIn, settled, startSession } from './steps.ts';
@@ -100,6 +101,10 @@ album('every screen', async ({ page, app, shoot, open }) => {
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible();
   await shoot('detail');
   await page.keyboard.press('Escape');
+  // Most videos about Kubernetes have a comment by now.
+  await page.getByRole('searchbox').fill('mixing');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('videos for "mixing"')).toBeVisible();
   const rows = page
     .getByRole('region', { name: 'Results' })
     .getByRole('listitem')
@@ -167,11 +172,13 @@ album('every screen', async ({ page, app, shoot, open }) => {
   await shoot('settings-general');
   await page.getByRole('button', { name: 'Connect Yours' }).click();
   await page.getByLabel('Server').selectOption('other');
-  await page.getByLabel('Address').fill(`${app.sandbox.origin}/v1`);
+  const model = await playModelServer({ kind: 'openai', window: 128_000 });
+  await page.getByLabel('Address').fill(model.baseUrl);
   await page.getByLabel('Model', { exact: true }).fill('gpt-6-sol');
   await page.getByRole('button', { name: 'Test' }).click();
   await page.getByText('Structured answers').waitFor();
   await shoot('settings-model');
+  await model.close();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('tab', { name: 'All Profiles' }).click();
   await page.getByRole('button', { name: 'New Profile' }).first().click();
