@@ -197,8 +197,8 @@ function whyItMatches({ matchScore, hasMatch, matchedTopics }: FoundVideo): stri
   if (!hasMatch) return 'You have no expertise areas yet, so nothing says how well it fits you.';
   const topics = list.format(matchedTopics.slice(0, 5));
   return topics
-    ? `${matchText(matchScore)}: its title, tags or description name your ${matchedTopics.length === 1 ? 'area' : 'areas'} ${topics}.`
-    : `${matchText(matchScore)}: its title, tags and description name none of your areas.`;
+    ? `${matchText(matchScore)}: its title, tags or description name ${topics}, as your profile does.`
+    : `${matchText(matchScore)}: its title, tags and description name nothing from your profile.`;
 }
 
 const SHOWN_TAGS = 3;

@@ -81,10 +81,10 @@ describe('result row', () => {
 
   it.each([
     [[], null],
-    [['GitOps'], 'Your area GitOps'],
-    [['GitOps', 'golden paths', 'cost', 'Go'], 'Your areas GitOps, golden paths, cost'],
+    [['GitOps'], 'Matches GitOps'],
+    [['GitOps', 'golden paths', 'cost', 'Go'], 'Matches GitOps, golden paths, cost'],
   ])('says in words why it matches: %j', (matchedTopics, words) => {
-    const reason = row({ matchedTopics }).getByText(/^Your areas?|^Not about your areas/);
+    const reason = row({ matchedTopics }).getByText(/^Matches|^Not about your areas/);
     expect(reason.textContent).toBe(words ?? 'Not about your areas');
   });
 

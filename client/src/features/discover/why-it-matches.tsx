@@ -58,7 +58,7 @@ export function WhyItMatches({ video, relation, isRelationOpen, onToggleRelation
       )}
       {topics.length > 0 && (
         <p className={look.areas}>
-          Your {topics.length === 1 ? 'area' : 'areas'}{' '}
+          Matches{' '}
           {topics.map((topic, index) => (
             <span key={topic}>
               {index > 0 && ', '}
