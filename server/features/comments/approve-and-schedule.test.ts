@@ -63,14 +63,14 @@ describe('POST /api/comments/:id/schedule (rule 2.14)', () => {
     ['an older revision', { revision: 2 }, 409, 'revision_conflict'],
     ['an empty text', { content: ' ' }, 400, 'empty_text'],
     ['an unknown field', { autoPost: true }, 400, 'invalid_request'],
-  ])('does nothing of it for %s', async (_, body, status, code) => {
+  ])('changes nothing when the request contains %s', async (_, body, status, code) => {
     const { id, content } = await test.comment();
     await expectProblem(await send(id, { content: 'Mine.', ...body }), status, code);
     expect(await test.stored(id)).toMatchObject({ status: 'pending', revision: 1, content });
     expect(await test.db.$count(queueItems)).toBe(0);
   });
 
-  it('does nothing of it for a text that was posted within the 30 days before its time (rule 7.15)', async () => {
+  it('changes nothing when the text was posted within the 30 days before its time (rule 7.15)', async () => {
     const content = 'Said before.';
     const other = await test.comment({ status: 'posted', content });
     const at = test.later(-dayMs);
@@ -86,7 +86,7 @@ describe('POST /api/comments/:id/schedule (rule 2.14)', () => {
     expect(await test.stored(id)).toMatchObject({ status: 'pending', revision: 1 });
   });
 
-  it('does nothing of it for an open gap (rule 8.12)', async () => {
+  it('changes nothing when the text has an open gap (rule 8.12)', async () => {
     const { id } = await test.comment({ content: 'Our pool held ‹your figure› connections.' });
     await expectProblem(await send(id), 409, 'open_gap');
     expect(await test.stored(id)).toMatchObject({ status: 'pending', revision: 1 });

@@ -4,7 +4,7 @@ import type { VideoSearchResponse } from '#shared/contracts/videos.ts';
 import { type Changes, noChanges } from '../../core/events.ts';
 import { reviewApp } from '../../testing/app.ts';
 
-describe('changed rows', () => {
+describe('change events', () => {
   const test = reviewApp({}, 'once, emptied');
   const hour = 3_600_000;
   let told = noChanges();
@@ -81,19 +81,19 @@ describe('changed rows', () => {
   const nothing = async () => undefined;
 
   it.each<[string, (of: Subject) => Promise<unknown>, (of: Subject) => Promise<void>]>([
-    ['an edit', nothing, ({ id }) => patch(id, { content: 'Another text, kept.', revision: 1 })],
+    ['editing its text', nothing, ({ id }) => patch(id, { content: 'Another text, kept.', revision: 1 })],
     ['vouching for a sentence', regenerate, vouch],
-    ['approval', nothing, ({ id }) => patch(id, { status: 'approved' })],
-    ['rejection', nothing, ({ id }) => patch(id, { status: 'rejected' })],
-    ['a schedule', nothing, schedule],
+    ['approving it', nothing, ({ id }) => patch(id, { status: 'approved' })],
+    ['rejecting it', nothing, ({ id }) => patch(id, { status: 'rejected' })],
+    ['scheduling it', nothing, schedule],
     [
-      'the end of a schedule',
+      'unscheduling it',
       schedule,
       ({ itemId }) => send('PATCH', `/api/queue/${itemId}`, { scheduledFor: null, autoPost: false }),
     ],
-    ['removal from the queue', nothing, ({ itemId }) => send('DELETE', `/api/queue/${itemId}`)],
+    ['removing it from the queue', nothing, ({ itemId }) => send('DELETE', `/api/queue/${itemId}`)],
     [
-      'an addition to the queue',
+      'adding it to the queue',
       ({ itemId }) => send('DELETE', `/api/queue/${itemId}`),
       ({ id }) => send('POST', '/api/queue', { commentId: id }),
     ],
@@ -111,7 +111,7 @@ describe('changed rows', () => {
       },
     ],
     [
-      'a failure',
+      'a failed post',
       async ({ id }) => {
         await patch(id, { status: 'approved' });
         test.app.sandbox.admin.fault({
@@ -121,9 +121,13 @@ describe('changed rows', () => {
       },
       async ({ id }) => void (await test.me.post(`/api/comments/${id}/post`)),
     ],
-    ['another draft', nothing, regenerate],
-    ['a picked draft', steer, ({ id }) => send('POST', `/api/comments/${id}/pick`, { alternative: 0 })],
-  ])('names the one comment changed by %s (rule 10.5)', async (_, arrange, act) => {
+    ['redrafting it', nothing, regenerate],
+    [
+      'picking an alternative',
+      steer,
+      ({ id }) => send('POST', `/api/comments/${id}/pick`, { alternative: 0 }),
+    ],
+  ])('name only the comment that was changed by %s (rule 10.5)', async (_, arrange, act) => {
     await test.queued();
     const { comment, item } = await test.queued();
     const subject = { id: comment.id, itemId: item.id };
@@ -137,9 +141,12 @@ describe('changed rows', () => {
   });
 
   it.each<[string, (videoId: number) => Promise<void>]>([
-    ['a draft', (videoId) => send('POST', '/api/comments/generate', { videoId, style: 'insightful' })],
     [
-      'a bulk',
+      'drafting one video',
+      (videoId) => send('POST', '/api/comments/generate', { videoId, style: 'insightful' }),
+    ],
+    [
+      'a bulk generation',
       (videoId) =>
         send('POST', '/api/comments/generate-bulk', {
           videoIds: [videoId],
@@ -147,7 +154,7 @@ describe('changed rows', () => {
           addToQueue: true,
         }),
     ],
-  ])('names the new comment of %s and its video (rule 10.5)', async (_, act) => {
+  ])('name the new comment and its video after %s (rule 10.5)', async (_, act) => {
     await test.queued();
     const { videos } = await get<VideoSearchResponse>('/api/videos/search?q=kubernetes');
     const video = videos.find(({ commentsOff, generatedComment }) => !commentsOff && !generatedComment);

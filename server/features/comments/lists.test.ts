@@ -84,8 +84,8 @@ async function fill(
   }
 }
 
-describe('pages', () => {
-  it('hold each row once, in the order that the page knows (rule 10.6)', async () => {
+describe('pages of comments and queue items', () => {
+  it('contain each row once, in the order that the client uses (rule 10.6)', async () => {
     await fc.assert(
       fc.asyncProperty(someRows, fc.integer({ min: 2, max: 5 }), async (rows, limit) => {
         await fill(rows);
@@ -106,7 +106,7 @@ describe('pages', () => {
     );
   });
 
-  it('count what the filters let through, and keep the query in the link (rule 10.6)', async () => {
+  it('give the count of all matching rows, and keep the query in the link to the next page (rule 10.6)', async () => {
     for (let n = 0; n < 3; n += 1) await makeComment(test.db, { status: 'approved' });
     await makeComment(test.db);
     const first = await page('/api/comments?limit=2&status=approved&q=probes&fields=ids');
@@ -122,7 +122,7 @@ describe('pages', () => {
     expect(last).toMatchObject({ total: '3', next: null, rows: [{ revision: 1 }] });
   });
 
-  it('refuse what is no filter, no order and no cursor of theirs', async () => {
+  it('are refused for an unknown filter, an unknown order or an invalid cursor', async () => {
     const cursor = (text: string) => Buffer.from(text).toString('base64url');
     const cursors = [
       'abc',
@@ -141,8 +141,8 @@ describe('pages', () => {
   });
 });
 
-describe('rows', () => {
-  it('are whole, trimmed or only ids (rule 10.6)', async () => {
+describe('rows of comments and queue items', () => {
+  it('are complete, shortened or only ids, as fields says (rule 10.6)', async () => {
     const { comment, item } = await test.queued();
     const [whole] = commentListSchema.parse((await page('/api/comments')).rows);
     expect(whole).toMatchObject({ id: comment.id, inQueue: true, generatedContent: comment.content });
@@ -157,7 +157,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('tell whether the score is of the present text (rule 8.11)', async () => {
+  it('say whether the score belongs to the current text (rule 8.11)', async () => {
     const content = 'As edited.';
     const reading = { text: content, for: null, against: null, wrong: [] };
     const analysis = commentAnalysisSchema.parse({ platformCompliance: true, checks: [], reading });
@@ -176,7 +176,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('come by the ids of their comments, if the filters let them through (rule 10.6)', async () => {
+  it('can be requested by the ids of their comments, within the other filters (rule 10.6)', async () => {
     const a = await test.queued({ status: 'approved' });
     await test.queued({ status: 'approved' });
     const c = await test.queued();
@@ -193,7 +193,7 @@ describe('rows', () => {
   });
 });
 
-it('answers to a change are trimmed by fields=row (rule 10.6)', async () => {
+it('responses to a change are shortened by fields=row (rule 10.6)', async () => {
   const { comment, item } = await test.queued();
   const patched = await test.me.patch(`/api/comments/${comment.id}?fields=row`, { status: 'approved' });
   expect(commentRowListSchema.element.strict().parse(await patched.json())).toMatchObject({
@@ -221,8 +221,8 @@ it('answers to a change are trimmed by fields=row (rule 10.6)', async () => {
   );
 });
 
-describe('filters', () => {
-  it('bound the time of posting, or of drafting; the end is exclusive (rule 10.6)', async () => {
+describe('list filters', () => {
+  it('limit the time of posting, else of drafting, and exclude the end of the range (rule 10.6)', async () => {
     const drafted = await makeComment(test.db, { createdAt: test.later(1_000) });
     const posted = await makeComment(test.db, {
       createdAt: test.later(-9_000),
@@ -236,7 +236,7 @@ describe('filters', () => {
     expect(await between(-9_000, 0)).toEqual([]);
   });
 
-  it('take the style and what became of the comment (rule 10.6)', async () => {
+  it('select by style and by visibility (rule 10.6)', async () => {
     const hidden = await makeComment(test.db, {
       status: 'posted',
       visibility: 'only_you',
@@ -249,7 +249,7 @@ describe('filters', () => {
     expect(await idsAt('/api/comments?style=questioning')).toEqual([hidden.id]);
   });
 
-  it('take the comments that creators replied to, and tell when (rule 13.30)', async () => {
+  it('select comments that creators replied to, whose rows say when (rule 13.30)', async () => {
     const replied = await makeComment(test.db, { status: 'posted' });
     const first = new Date('2026-03-01T10:00:00Z');
     for (const publishedAt of [new Date('2026-03-02T10:00:00Z'), first])
@@ -267,7 +267,7 @@ describe('filters', () => {
     expect((await rows('&creatorReplied=true')).map(({ id }) => id)).toEqual([replied.id]);
   });
 
-  it('part the queue by schedule and attempt, and leave out what is posted (rule 10.6)', async () => {
+  it('select queue items by schedule and by attempt, without posted comments (rule 10.6)', async () => {
     await test.queued({ status: 'posted', postedAt: test.now() });
     expect((await page('/api/comments?fields=row')).rows).toMatchObject([{ inQueue: false }]);
     const review = await test.queued({ status: 'approved' });
@@ -282,7 +282,7 @@ describe('filters', () => {
   });
 });
 
-describe('search', () => {
+describe('the search in comments and queue', () => {
   async function commentOn(title: string, content: string, channelTitle = 'Cloud Kitchen') {
     const { id: videoId } = await makeVideo(test.db, { title, channelTitle });
     return (await makeComment(test.db, { videoId, content })).id;
@@ -294,7 +294,7 @@ describe('search', () => {
   const found = (q: string, field = 'q') =>
     idsAt(`/api/comments?sort=oldest&${new URLSearchParams({ [field]: q })}`);
 
-  it('finds words and their beginnings in the text or the title (rule 10.6)', async () => {
+  it('finds words and beginnings of words in the text or the title (rule 10.6)', async () => {
     const a = await commentOn('Probes in practice', 'Readiness is what saved me.');
     const b = await commentOn('Node.js streams', 'Don’t forget back-pressure with C++ and C#.');
     expect(await found('PROB')).toEqual([a]);
@@ -306,7 +306,7 @@ describe('search', () => {
     expect(await found('C#!')).toEqual([b]);
   });
 
-  it('finds parts of texts without spaces, and signs (rule 10.6)', async () => {
+  it('finds parts of texts without spaces, emoji and other signs (rule 10.6)', async () => {
     const a = await commentOn('日本語のプログラミング入門', 'とても分かりやすい説明でした 💬');
     await commentOn('Other', 'Plain.');
     for (const q of ['プログラミング', '説明', '💬']) expect([q, await found(q)]).toEqual([q, [a]]);
@@ -315,7 +315,7 @@ describe('search', () => {
     expect(await found('_')).toEqual([percent]);
   });
 
-  it('finds words that signs join, and a letter that is two characters (rule 10.6)', async () => {
+  it('finds parts of words joined by signs, and letters written as two characters (rule 10.6)', async () => {
     const a = await queued('CI/CD in node.js', 'TCP/IP, GPT-4 and C++ in <Suspense>.');
     const oneCharacter = await queued('Möbel', 'Plain.');
     const two = await queued('Plain', 'mo\u0308bel');
@@ -338,7 +338,7 @@ describe('search', () => {
     for (const q of ['D', 'P/I']) expect([q, await inBoth(q)]).toEqual([q, [[], []]]);
   });
 
-  it('takes signs of the query language as words', async () => {
+  it('treats operators of the database’s query language as plain text', async () => {
     await commentOn('One', 'Plain.');
     const signs = [
       "'",
@@ -384,7 +384,7 @@ describe('a long list without a limit', () => {
       insert into queue_items (comment_id, created_at) select id, created_at from comments`);
   });
 
-  it('comes whole, also as CSV and JSON to keep (rule 10.6)', async () => {
+  it('is returned completely, also as CSV and JSON for download (rule 10.6)', async () => {
     const { rows, total, next } = await page('/api/comments?fields=ids&sort=oldest');
     expect([total, next]).toEqual([String(many), null]);
     expect(idsOf(rows)).toEqual(Array.from({ length: many }, (_, index) => index + 1));
@@ -403,7 +403,7 @@ describe('a long list without a limit', () => {
     await expectProblem(await test.me.get('/api/queue/export'), 400, 'invalid_request');
   });
 
-  it('lets other requests be answered between its batches', async () => {
+  it('lets the server answer other requests between its batches', async () => {
     const { rows } = await test.app.context.services.commentLists.commentIds({ sort: 'oldest' });
     const batches = Array.isArray(rows) ? [] : rows;
     let read = 0;
@@ -414,7 +414,7 @@ describe('a long list without a limit', () => {
     expect(read).toBe(many);
   });
 
-  it('is compressed, an event stream is not (rule 10.6)', async () => {
+  it('is compressed, while an event stream is not (rule 10.6)', async () => {
     const headers = { 'Accept-Encoding': 'gzip' };
     const list = await test.me.send('/api/comments?fields=ids', { headers });
     expect(list.headers.get('content-encoding')).toBe('gzip');
@@ -425,7 +425,7 @@ describe('a long list without a limit', () => {
   });
 });
 
-it('figures of the queue count what is in review and on schedule (rule 10.6)', async () => {
+it('GET /api/queue/summary counts comments in review and on schedule (rule 10.6)', async () => {
   const summary = async () => (await test.me.get('/api/queue/summary')).json();
   const nothing = { scheduled: 0, cadence: null, firstAt: null, nextDueAt: null };
   expect(await summary()).toMatchObject({ inReview: 0, reviewMinutes: 0, ...nothing });
@@ -474,8 +474,8 @@ async function csvOf(...contents: string[]): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await csv.arrayBuffer());
 }
 
-describe('the exported queue', () => {
-  it('has a byte order mark and the column names once, and quotes commas, quotes and line breaks', async () => {
+describe('the exported CSV of the queue', () => {
+  it('has one byte order mark and one header row, and quotes commas, quotes and line breaks', async () => {
     expect(await csvOf()).toBe(header);
     const text = await csvOf('Two\nlines', 'Two.');
     expect(text.startsWith(header)).toBe(true);
@@ -486,12 +486,12 @@ describe('the exported queue', () => {
     );
   });
 
-  it('has no score of a text before its edit', async () => {
+  it('has no score when the text was edited after scoring', async () => {
     await test.queued({ content: 'As edited.', generatedContent: 'As drafted.' });
     expect(await csvOf()).toContain('insightful,,As edited.,');
   });
 
-  it('does not let a text run as a formula', async () => {
+  it('does not let a text run as a formula in a spreadsheet', async () => {
     const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'];
     const text = await csvOf(...formulas);
     for (const content of formulas) expect(text).toContain(`,'${content},`);

@@ -11,7 +11,7 @@ const scheduleAt = (id: number, at: Date | null, autoPost = at !== null) =>
   test.me.patch(`/api/queue/${id}`, { queueId: id, scheduledFor: at?.toISOString() ?? null, autoPost });
 
 describe('POST /api/queue', () => {
-  it('is 201 with the item, then 200 and updates autoPost', async () => {
+  it('responds 201 with the item, and to a second request 200 with the new autoPost', async () => {
     const { id } = await test.comment();
     const added = await test.me.post('/api/queue', { commentId: id, priority: 0, autoPost: false });
     expect(added.status).toBe(201);
@@ -21,7 +21,7 @@ describe('POST /api/queue', () => {
     expect([again.status, await again.json()]).toMatchObject([200, { id: item.id, autoPost: true }]);
   });
 
-  it('changes the priority of a queued comment, and nothing else (rule 4.11)', async () => {
+  it('changes only the priority of a queued comment when the request names only that (rule 4.11)', async () => {
     const { item, comment } = await test.queued({ status: 'approved' });
     await scheduleAt(item.id, test.later(hour));
     const answer = await test.me.post('/api/queue', { commentId: comment.id, priority: 7 });
@@ -31,7 +31,7 @@ describe('POST /api/queue', () => {
     ]);
   });
 
-  it('keeps the priority and auto-post that a request does not name (rule 4.11)', async () => {
+  it('keeps the priority and auto-post when the request names neither (rule 4.11)', async () => {
     const { id } = await test.comment();
     await test.me.post('/api/queue', { commentId: id, priority: 7 });
     await test.me.post('/api/queue', { commentId: id, autoPost: true });
@@ -39,20 +39,20 @@ describe('POST /api/queue', () => {
     expect(await answer.json()).toMatchObject({ priority: 7, autoPost: true });
   });
 
-  it('makes one item of two requests at once', async () => {
+  it('creates one item when requests arrive at the same time', async () => {
     const { id } = await test.comment();
     const answers = await Promise.all([1, 2, 3].map(() => test.me.post('/api/queue', { commentId: id })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
   });
 
-  it('leaves ten minutes when auto-post is switched on long after the approval (rule 4.5)', async () => {
+  it('leaves ten minutes when auto-post is switched on long after approval (rule 4.5)', async () => {
     const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
     test.app.clock.advance(48 * hour);
     const answer = await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
     expect(await answer.json()).toMatchObject({ dueAt: test.later(hour / 6).toISOString() });
   });
 
-  it('refuses a posted and an unknown comment', async () => {
+  it('refuses a posted comment, an unknown comment and a request without a comment', async () => {
     const { id } = await test.comment({ status: 'posted' });
     await expectProblem(await test.me.post('/api/queue', { commentId: id }), 409, 'already_posted');
     await expectProblem(await test.me.post('/api/queue', { commentId: 4_711 }), 404, 'not_found');
@@ -62,7 +62,7 @@ describe('POST /api/queue', () => {
 });
 
 describe('PATCH /api/queue/:id', () => {
-  it('schedules, reschedules and unschedules with the reason (rules 4.2, 4.4)', async () => {
+  it('schedules, reschedules and unschedules, and gives the reason for the last (rules 4.2, 4.4)', async () => {
     const { item } = await test.queued({ status: 'approved' });
     const first = await scheduleAt(item.id, test.later(hour));
     const iso = test.later(hour).toISOString();
@@ -83,14 +83,14 @@ describe('PATCH /api/queue/:id', () => {
     });
   });
 
-  it('takes an optional queueId, and is 400 if it differs (rule 10.2)', async () => {
+  it('accepts an optional queueId, and responds 400 if it differs (rule 10.2)', async () => {
     const { item } = await test.queued({ status: 'approved' });
     expect((await test.schedule(item.id, test.later(hour))).status).toBe(200);
     const other = { queueId: item.id + 1, scheduledFor: test.later(hour).toISOString(), autoPost: true };
     await expectProblem(await test.me.patch(`/api/queue/${item.id}`, other), 400, 'queue_id_mismatch');
   });
 
-  it('refuses the past, the present, autoPost false and an unapproved comment (rule 5.4)', async () => {
+  it('refuses a time that is not in the future, autoPost false and a comment that is not approved (rule 5.4)', async () => {
     const { item } = await test.queued({ status: 'approved' });
     await expectProblem(await scheduleAt(item.id, test.later(-1)), 400, 'schedule_in_past');
     await expectProblem(await scheduleAt(item.id, test.now()), 400, 'schedule_in_past');
@@ -143,21 +143,21 @@ describe('auto-post of an approved comment (rules 7.15, 8.12)', () => {
     expect(await test.queuedItem(id)).toMatchObject({ autoPost: false, dueAt: null });
   });
 
-  it('is refused for one that is not in the queue yet', async () => {
+  it('is refused for a text with an open gap that is not queued yet', async () => {
     const content = 'We measured ‹your figure› here.';
     const { id } = await test.comment({ status: 'approved', content, generatedContent: content });
     await expectProblem(await requests['POST /api/queue'](id), 409, 'open_gap');
     expect(await test.queuedItem(id)).toBeNull();
   });
 
-  it('can be chosen for a draft with a gap that is still in review', async () => {
+  it('can be chosen for a draft in review that has an open gap', async () => {
     const content = 'We measured ‹your figure› here.';
     const { comment } = await test.queued({ content, generatedContent: content });
     expect((await requests['POST /api/queue'](comment.id)).status).toBe(200);
   });
 });
 
-it('DELETE /api/queue/:id is 204; the comment stays in the history', async () => {
+it('DELETE /api/queue/:id responds 204 and keeps the comment in the history', async () => {
   const { comment, item } = await test.queued();
   const response = await test.me.delete(`/api/queue/${item.id}`);
   expect([response.status, await response.text()]).toEqual([204, '']);
@@ -202,7 +202,7 @@ describe('undo', () => {
     },
   };
 
-  describe.each(Object.entries(steps))('the undo of %s (rule 12.4)', (_, step) => {
+  describe.each(Object.entries(steps))('the undo of “%s” (rule 12.4)', (_, step) => {
     it('restores status, place, schedule and auto-post in one request', async () => {
       await test.queued();
       const item = await scheduled();
@@ -222,7 +222,7 @@ describe('undo', () => {
       });
     });
 
-    it('never approves a text that was edited since', async () => {
+    it('does not approve a text that was edited since', async () => {
       const item = await scheduled();
       const left = await step(item);
       await test.me.patch(`/api/comments/${item.commentId}`, { content: 'From another tab.' });
@@ -242,24 +242,21 @@ describe('undo', () => {
   describe('an undo', () => {
     const unscheduled = { inQueue: true, scheduledFor: null };
 
-    it.each(['approved', 'rejected'] as const)(
-      'takes a comment that was %s back to review',
-      async (status) => {
-        const { comment, item } = await test.queued();
-        await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
-        await test.me.patch(`/api/comments/${comment.id}`, { status });
-        const before = { status: 'pending', scheduledFor: null };
-        await undo(comment.id, { left: { revision: 2, ...unscheduled }, before });
-        expect(await itemOf(comment.id)).toMatchObject({
-          id: item.id,
-          autoPost: true,
-          dueAt: null,
-          comment: { status: 'pending', revision: 3 },
-        });
-      },
-    );
+    it.each(['approved', 'rejected'] as const)('returns a comment that was %s to review', async (status) => {
+      const { comment, item } = await test.queued();
+      await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
+      await test.me.patch(`/api/comments/${comment.id}`, { status });
+      const before = { status: 'pending', scheduledFor: null };
+      await undo(comment.id, { left: { revision: 2, ...unscheduled }, before });
+      expect(await itemOf(comment.id)).toMatchObject({
+        id: item.id,
+        autoPost: true,
+        dueAt: null,
+        comment: { status: 'pending', revision: 3 },
+      });
+    });
 
-    it('goes through review where no single step leads back, and counts auto-post anew (rule 4.5)', async () => {
+    it('goes through review when no single change leads back, and starts the auto-post wait again (rule 4.5)', async () => {
       const { comment } = await test.queued({ status: 'rejected' });
       test.app.clock.advance(48 * hour);
       const before = { status: 'approved', scheduledFor: null, autoPost: true };
@@ -270,7 +267,7 @@ describe('undo', () => {
       });
     });
 
-    it('ends in review after the Retry of a failed comment', async () => {
+    it('of a Retry leaves the comment in review', async () => {
       const { comment } = await test.queued({ status: 'failed', failureCode: 'comment_refused' });
       await test.me.patch(`/api/comments/${comment.id}`, { status: 'approved' });
       const before = { status: 'failed', scheduledFor: null };
@@ -278,7 +275,7 @@ describe('undo', () => {
       expect(await itemOf(comment.id)).toMatchObject({ comment: { status: 'pending' } });
     });
 
-    it('restores no time that has passed, and then posts nothing by itself', async () => {
+    it('does not restore a time that has passed, and schedules nothing instead', async () => {
       const item = await scheduled();
       const left = await steps.Remove(item);
       test.app.clock.advance(hour);
@@ -301,7 +298,7 @@ describe('undo', () => {
       expect(await itemOf(comment.id)).toMatchObject({ comment: { status: 'approved' } });
     });
 
-    it('is refused for a removed, a posted and a failed comment, and while one is being posted', async () => {
+    it('is refused for a removed, a posted and a failed comment, and during an attempt', async () => {
       const removed = await test.comment();
       const before = { status: 'pending', scheduledFor: null };
       const left = { revision: 1, ...unscheduled };
@@ -353,7 +350,7 @@ describe('schedule', () => {
       await change({ timeZone: 'Asia/Kolkata', dailyCap: 6, postingSlots: [{ day: 4, time: '09:00' }] });
     });
 
-    it('shows what was posted and what is scheduled in the range, soonest first', async () => {
+    it('lists posted and scheduled comments in the range, earliest first', async () => {
       const before = await posted('2026-03-02T10:00:00.000Z');
       const late = await scheduled('2026-03-05T08:00:00.000Z');
       const soon = await scheduled('2026-03-05T07:00:00.000Z');
@@ -370,7 +367,7 @@ describe('schedule', () => {
       expect(entries[1]).toMatchObject({ title: expect.any(String), channelTitle: expect.any(String) });
     });
 
-    it('lists what is overdue since before the range, where the range holds now (rule 2.15)', async () => {
+    it('includes overdue comments from before the range when the range contains the present (rule 2.15)', async () => {
       const { comment } = await scheduled('2026-02-27T10:00:00.000Z');
       const { entries } = await overview('2026-03-02T00:00:00.000Z', '2026-03-09T00:00:00.000Z');
       expect(entries).toMatchObject([{ commentId: comment.id }]);
@@ -378,7 +375,7 @@ describe('schedule', () => {
       expect(next.entries).toEqual([]);
     });
 
-    it('counts each day of the person against the cap, what is late for today (rule 7.10)', async () => {
+    it('counts comments by the owner’s days, with overdue ones as due today (rule 7.10)', async () => {
       // 18:30 UTC is midnight in Kolkata.
       await posted('2026-03-03T18:29:00.000Z');
       await posted('2026-03-03T18:31:00.000Z');
@@ -406,7 +403,7 @@ describe('schedule', () => {
       ]);
     });
 
-    it('proposes the free slots (rule 7.18)', async () => {
+    it('proposes the free slots of the range (rule 7.18)', async () => {
       const week = ['2026-03-04T18:30:00.000Z', '2026-03-11T18:30:00.000Z'] as const;
       const slot = '2026-03-05T03:30:00.000Z';
       expect((await overview(...week)).free).toEqual([slot]);
@@ -416,7 +413,7 @@ describe('schedule', () => {
     });
   });
 
-  it('GET /api/queue/free-slots gives one time a comment, as far as the slots of a year go (rule 7.18)', async () => {
+  it('GET /api/queue/free-slots gives as many times as asked for, within a year (rule 7.18)', async () => {
     await change({ timeZone: 'UTC' });
     expect(await free(3)).toEqual([
       '2026-03-03T13:00:00.000Z',

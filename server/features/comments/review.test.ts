@@ -15,7 +15,7 @@ const test = reviewApp({}, 'once, emptied');
 const patch = (id: number, body: unknown) => test.me.patch(`/api/comments/${id}`, body);
 
 describe('PATCH /api/comments/:id with a text', () => {
-  it('stores up to 10,000 characters, counts the revision, keeps the first draft (rules 5.2, 10.2)', async () => {
+  it('stores up to 10,000 characters, raises the revision and keeps the first draft (rules 5.2, 10.2)', async () => {
     const { id, content } = await test.comment();
     const longest = 'x'.repeat(10_000);
     const response = await patch(id, { content: longest });
@@ -37,7 +37,7 @@ describe('PATCH /api/comments/:id with a text', () => {
     });
   });
 
-  it('refuses an older revision with both texts (rule 3.3)', async () => {
+  it('refuses an outdated revision and returns both texts (rule 3.3)', async () => {
     const { id } = await test.comment();
     await patch(id, { content: 'From the first tab.', revision: 1 });
     const problem = await expectProblem(
@@ -54,15 +54,15 @@ describe('PATCH /api/comments/:id with a text', () => {
 
   it.each([
     ['blank', ' \n ', 400, 'empty_text'],
-    ['10,001 characters', 'x'.repeat(10_001), 400, 'invalid_request'],
-    ['a NUL byte', 'a\u0000b', 400, 'invalid_request'],
-  ])('refuses %s (rule 5.2)', async (_, content, status, code) => {
+    ['longer than 10,000 characters', 'x'.repeat(10_001), 400, 'invalid_request'],
+    ['not storable because of a NUL byte', 'a\u0000b', 400, 'invalid_request'],
+  ])('refuses a text that is %s (rule 5.2)', async (_, content, status, code) => {
     const { id } = await test.comment();
     await expectProblem(await patch(id, { content }), status, code);
     expect((await test.stored(id)).revision).toBe(1);
   });
 
-  it('refuses a posted comment and one being posted (rule 7.5)', async () => {
+  it('refuses to edit a comment that is posted or being posted (rule 7.5)', async () => {
     const posted = await test.comment({ status: 'posted' });
     await expectProblem(await patch(posted.id, { content: 'Too late.' }), 409, 'already_posted');
     const sending = await test.comment({ status: 'approved' });
@@ -78,7 +78,7 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
     targets.map((to): [CommentStatus, (typeof targets)[number]] => [from, to]),
   );
 
-  it('goes where the table says and nowhere else', async () => {
+  it('makes the changes of the table and refuses all others', async () => {
     for (const [from, to] of cases) {
       const { id } = await test.comment({ status: from });
       const response = await patch(id, { status: to });
@@ -89,7 +89,7 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
     }
   });
 
-  it('refuses an older revision with the text of now, whose status may be the wanted one (rule 3.3)', async () => {
+  it('refuses an outdated revision and returns the current text, even if the status is already the wanted one (rule 3.3)', async () => {
     const { id } = await test.comment({ content: 'Of another tab.', status: 'pending', revision: 3 });
     for (const status of ['pending', 'approved']) {
       const problem = await expectProblem(await patch(id, { status, revision: 2 }), 409, 'revision_conflict');
@@ -100,7 +100,7 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
     expect(await test.stored(id)).toMatchObject({ status: 'pending', revision: 3 });
   });
 
-  it('starts the countdown of auto-post at approval (rule 4.5)', async () => {
+  it('starts the wait for auto-post at approval, and ends it on the way back to review (rule 4.5)', async () => {
     const { comment, item } = await test.queued();
     await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
     expect(await test.queuedItem(comment.id)).toMatchObject({ autoPost: true, dueAt: null });
@@ -130,7 +130,7 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
     });
   });
 
-  it('says that a text was posted lately when it is approved, edited or scheduled (rule 7.15)', async () => {
+  it('refuses to approve, edit or schedule a text that was posted within 30 days (rule 7.15)', async () => {
     const text = 'Good point about probes.';
     const { id: commentId } = await test.comment({ status: 'posted', content: 'Changed on YouTube since.' });
     const at = test.later(-10 * 24 * 3_600_000);
@@ -168,7 +168,7 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
     ['0', 400, 'invalid_request'],
     ['abc', 400, 'invalid_request'],
     ['99999999999', 400, 'invalid_request'],
-  ])('refuses an id of %s', async (id, status, code) => {
+  ])('refuses the id %s, as GET does', async (id, status, code) => {
     await expectProblem(await test.me.patch(`/api/comments/${id}`, { status: 'approved' }), status, code);
     await expectProblem(await test.me.get(`/api/comments/${id}`), status, code);
   });
@@ -178,7 +178,7 @@ describe('DELETE /api/comments/:id', () => {
   const discard = (id: number, revision = 1) => test.me.delete(`/api/comments/${id}?revision=${revision}`);
   const count = () => test.db.$count(comments);
 
-  it('deletes a draft outside the queue and frees its video (rule 2.22)', async () => {
+  it('deletes a draft outside the queue and makes its video free for another (rule 2.22)', async () => {
     const { id, videoId } = await test.comment();
     expect((await discard(id)).status).toBe(204);
     expect(await count()).toBe(0);
@@ -187,7 +187,7 @@ describe('DELETE /api/comments/:id', () => {
     await expectProblem(await discard(id), 404, 'not_found');
   });
 
-  it('deletes an edited draft, but not a text that its owner has not seen (rules 2.22, 3.3)', async () => {
+  it('deletes an edited draft only when the request names its current revision (rules 2.22, 3.3)', async () => {
     const { id } = await test.comment();
     await patch(id, { content: 'Edited in another tab.' });
     const problem = await expectProblem(await discard(id), 409, 'revision_conflict');
@@ -197,7 +197,7 @@ describe('DELETE /api/comments/:id', () => {
     expect(await count()).toBe(0);
   });
 
-  it('keeps a comment that was decided or queued (rule 2.22)', async () => {
+  it('keeps a comment that was approved, rejected or queued (rule 2.22)', async () => {
     const approved = await test.comment({ status: 'approved' });
     const rejected = await test.comment({ status: 'rejected' });
     const { comment: queued } = await test.queued();
@@ -206,13 +206,13 @@ describe('DELETE /api/comments/:id', () => {
     expect(await count()).toBe(3);
   });
 
-  it('keeps a draft that was restored, since it may have been posted after its backup (rule 2.22)', async () => {
+  it('keeps a restored draft, because it may have been posted after the backup (rule 2.22)', async () => {
     const { id } = await test.comment({ restoredFrom: test.later(-86_400_000) });
     await expectProblem(await discard(id), 409, 'draft_kept');
     expect(await count()).toBe(1);
   });
 
-  it('keeps a comment that was sent once, since YouTube may have it (rules 1.2, 2.22)', async () => {
+  it('keeps a comment that was sent, because YouTube may have it (rules 1.2, 2.22)', async () => {
     const { id } = await test.comment();
     const at = test.later(-3_600_000);
     await makePostAttempt(test.db, {
@@ -226,7 +226,7 @@ describe('DELETE /api/comments/:id', () => {
     expect(await count()).toBe(1);
   });
 
-  it('asks which text is meant', async () => {
+  it('refuses a request without a revision', async () => {
     const { id } = await test.comment();
     await expectProblem(await test.me.delete(`/api/comments/${id}`), 400, 'invalid_request');
     expect(await count()).toBe(1);
@@ -243,7 +243,7 @@ describe('gaps', () => {
   }
 
   describe('a comment with an open gap (rule 8.12)', () => {
-    it.each(['pending', 'failed'] as const)('is not approved while it is %s', async (status) => {
+    it.each(['pending', 'failed'] as const)('cannot be approved while it is %s', async (status) => {
       const { id } = await test.comment({ content: withGap, status, failureCode: null });
       await expectOpenGap(await patch(id, { status: 'approved' }));
       expect(await test.stored(id)).toMatchObject({ status, revision: 1 });
@@ -251,26 +251,26 @@ describe('gaps', () => {
       expect((await patch(id, { status: 'approved' })).status).toBe(200);
     });
 
-    it('is approved at the Retry of one that YouTube may have: nobody could fill the gap', async () => {
+    it('can be approved by the Retry of a comment that YouTube may have, whose text is locked until then', async () => {
       const { id } = await test.comment({ content: withGap, status: 'failed', failureCode: 'unconfirmed' });
       expect((await patch(id, { status: 'approved', confirmMayBeHeld: true })).status).toBe(200);
       expect((await patch(id, { content: filled })).status).toBe(200);
     });
 
-    it('is not scheduled', async () => {
+    it('cannot be scheduled', async () => {
       const { comment, item } = await test.queued({ content: withGap, status: 'approved' });
       await expectOpenGap(await test.schedule(item.id, test.later(60_000)));
       expect(await test.queuedItem(comment.id)).toMatchObject({ scheduledFor: null, dueAt: null });
     });
 
-    it('is not posted by hand, and stays approved', async () => {
+    it('cannot be posted by hand, and stays approved', async () => {
       const { comment } = await test.queued({ content: withGap, status: 'approved' });
       await expectOpenGap(await test.me.post(`/api/comments/${comment.id}/post`));
       expect(await test.stored(comment.id)).toMatchObject({ status: 'approved', revision: 1 });
       expect(test.inserts()).toEqual([]);
     });
 
-    it('goes back to review when its time comes, and says why', async () => {
+    it('returns to review when it is due, and says why', async () => {
       const { comment } = await test.queued({ content: withGap, status: 'approved' });
       // Sets auto-post directly in the database, as earlier versions allowed: the request would refuse the
       // gap today.
@@ -288,10 +288,10 @@ describe('gaps', () => {
     });
   });
 
-  describe('brackets that the person typed (rule 8.12)', () => {
+  describe('brackets that the owner typed (rule 8.12)', () => {
     const typed = 'The book calls it ‹drift›.';
 
-    it('are no gap: the comment is approved, scheduled, posted and changed', async () => {
+    it('are no gap, so the comment can be approved, scheduled, posted and changed', async () => {
       const { comment, item } = await test.queued();
       await patch(comment.id, { content: typed });
       expect((await patch(comment.id, { status: 'approved' })).status).toBe(200);
@@ -303,7 +303,7 @@ describe('gaps', () => {
       expect((await test.me.post(`/api/comments/${comment.id}/change`, change)).status).toBe(200);
     });
 
-    it('are not told as gaps of the draft, which a row and a whole comment name', async () => {
+    it('are not listed among the gaps of a comment or a row', async () => {
       const { id } = await test.comment({ content: `${typed} ${withGap}`, generatedContent: withGap });
       expect(await test.stored(id)).toMatchObject({ gaps: ['‹your figure›'] });
       const rows = await (await test.me.get('/api/comments?fields=row')).json();
@@ -312,7 +312,7 @@ describe('gaps', () => {
   });
 
   describe('a text with an open gap (rule 8.12)', () => {
-    it('of an earlier draft is refused after it was restored, but can be rejected and reviewed again', async () => {
+    it('that an edit restored from an earlier draft cannot be approved, but can be rejected and reviewed again', async () => {
       const { id } = await test.comment({ content: withGap });
       await test.me.post(`/api/comments/${id}/regenerate`, { style: 'insightful' });
       expect((await patch(id, { content: withGap })).status).toBe(200);
@@ -320,13 +320,13 @@ describe('gaps', () => {
       for (const status of ['rejected', 'pending']) expect((await patch(id, { status })).status).toBe(200);
     });
 
-    it('does not get into an approved comment', async () => {
+    it('cannot replace the text of an approved comment', async () => {
       const { id, content } = await test.comment({ status: 'approved', generatedContent: withGap });
       await expectOpenGap(await patch(id, { content: withGap }));
       expect(await test.stored(id)).toMatchObject({ content, revision: 1 });
     });
 
-    it('does not get into a comment on YouTube', async () => {
+    it('cannot replace the text of a comment on YouTube', async () => {
       const { comment } = await test.queued({ status: 'approved', generatedContent: withGap });
       const answer = await test.me.post(`/api/comments/${comment.id}/post`);
       const { revision } = commentSchema.parse(await answer.json());
@@ -366,7 +366,7 @@ describe('vouch', () => {
   const own = { text: known.text, source: { kind: 'person', quote: null, at: null }, unsupported: [] };
 
   describe('POST /api/comments/:id/vouch (rule 8.13)', () => {
-    it('makes the sentence the person’s own once, and leaves all else', async () => {
+    it('marks the sentence as the owner’s own once, and changes nothing else', async () => {
       const { id } = await test.comment({ analysis, status: 'approved' });
       const response = await vouch(id, { sentence: known.text, revision: 1 });
       expect(response.status).toBe(200);
@@ -377,7 +377,7 @@ describe('vouch', () => {
       expect([again.status, await again.json()]).toMatchObject([200, { revision: 2 }]);
     });
 
-    it('refuses an older revision (rule 3.3)', async () => {
+    it('refuses an outdated revision (rule 3.3)', async () => {
       const { id } = await test.comment({ analysis });
       await test.me.patch(`/api/comments/${id}`, { content: 'From another tab.' });
       const problem = await expectProblem(
@@ -389,14 +389,14 @@ describe('vouch', () => {
       expect((await test.stored(id)).analysis).toEqual(analysis);
     });
 
-    it('does not know a sentence that is not there word for word', async () => {
+    it('responds 404 unless the draft contains exactly this sentence', async () => {
       const { id } = await test.comment({ analysis });
       await expectProblem(await vouch(id, { sentence: 'Helm keeps ten revisions.' }), 404, 'not_found');
       await expectProblem(await vouch(id, { sentence: '' }), 400, 'invalid_request');
       await expectProblem(await vouch(99_999, { sentence: known.text }), 404, 'not_found');
     });
 
-    it('does not know a sentence of a draft made before sentences had sources', async () => {
+    it('responds 404 for a draft from before sentences had sources', async () => {
       const { sentences, cannotCheck, alreadySaid, ...before } = analysis;
       const old = await test.comment({ analysis: before as CommentAnalysis });
       const older = await test.comment({ analysis: null });
@@ -405,7 +405,7 @@ describe('vouch', () => {
       expect(commentAnalysisSchema.parse((await test.stored(old.id)).analysis).sentences).toEqual([]);
     });
 
-    it('is refused where the text may not be edited', async () => {
+    it('refuses a comment whose text may not be edited', async () => {
       const { id } = await test.comment({ analysis, status: 'failed', failureCode: 'unconfirmed' });
       await expectProblem(await vouch(id, { sentence: known.text }), 409, 'unconfirmed');
     });

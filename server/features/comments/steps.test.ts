@@ -90,7 +90,7 @@ const kinds: [kind: string, status: Comment['status'], take: (of: Subject) => Pr
 ];
 
 describe('a step (rule 12.13)', () => {
-  it.each(kinds)('to %s is named by its answer and can be undone by its id', async (_, status, take) => {
+  it.each(kinds)('to %s is named in the response and can be undone by its id', async (_, status, take) => {
     const of = await subject({ status });
     const before = await seen(of.id);
     const id = await take(of);
@@ -109,7 +109,7 @@ describe('a step (rule 12.13)', () => {
     ['remove', ({ itemId }) => remove(itemId)],
     ['return to review', ({ id }) => decide(id, 'pending')],
     ['redraft', ({ id }) => redraft(id)],
-  ])('to %s a scheduled comment gives back its time', async (_, take) => {
+  ])('to %s a scheduled comment restores its time when undone', async (_, take) => {
     const of = await subject({ status: 'approved' });
     await schedule(of.itemId, inHours(5));
     const before = await seen(of.id);
@@ -121,14 +121,14 @@ describe('a step (rule 12.13)', () => {
   it.each<[string, (id: number) => Promise<string>]>([
     ['queue', (id) => enqueue(id)],
     ['approve and schedule', (id) => approveAndSchedule(id)],
-  ])('to %s a comment outside the queue takes it out again', async (_, take) => {
+  ])('to %s a comment outside the queue takes it out of the queue when undone', async (_, take) => {
     const { id } = await test.comment();
     const { undone: steps } = await undone(await take(id));
     expect(steps).toMatchObject([{ item: null }]);
     expect(await seen(id)).toMatchObject({ status: 'pending', place: null });
   });
 
-  it('is the undo of a page that remembers its own steps, too', async () => {
+  it('can also be an undo by a page that remembers its own steps', async () => {
     const { id } = await subject();
     await decide(id, 'approved');
     const left = { revision: 2, inQueue: true, scheduledFor: null };
@@ -138,7 +138,7 @@ describe('a step (rule 12.13)', () => {
     expect(await seen(id)).toMatchObject({ status: 'approved' });
   });
 
-  it('to pick another version gives back the one before', async () => {
+  it('to pick another version restores the previous one when undone', async () => {
     const { id } = await subject();
     await redraft(id);
     const before = await seen(id);
@@ -147,7 +147,7 @@ describe('a step (rule 12.13)', () => {
     expect(await seen(id)).toEqual(before);
   });
 
-  it('is an event of its own where a redraft is streamed', async () => {
+  it('is named in an event of its own when a redraft is streamed', async () => {
     const { id } = await subject();
     const before = await seen(id);
     const answer = await test.me.send(`/api/comments/${id}/regenerate`, {
@@ -164,7 +164,7 @@ describe('a step (rule 12.13)', () => {
   it.each<[string, object]>([
     ['changes nothing', { status: 'pending' }],
     ['is refused', { status: 'approved', revision: 9 }],
-  ])('is not named by an answer to what %s', async (_, change) => {
+  ])('is not recorded for a request that %s', async (_, change) => {
     const { id } = await subject();
     const answer = await test.me.patch(`/api/comments/${id}`, change);
     expect(answer.headers.get('X-Step')).toBeNull();
@@ -173,7 +173,7 @@ describe('a step (rule 12.13)', () => {
 });
 
 describe('steps on one comment (rule 12.13)', () => {
-  it('are undone five deep, one after the other', async () => {
+  it('are undone one after the other, five deep', async () => {
     const { id, itemId } = await subject();
     const states = [await seen(id)];
     const ids: string[] = [];
@@ -193,7 +193,7 @@ describe('steps on one comment (rule 12.13)', () => {
     }
   });
 
-  it('are undone through redrafts and decisions', async () => {
+  it('are undone across redrafts and decisions', async () => {
     const { id } = await subject();
     const before = await seen(id);
     const ids = [
@@ -206,7 +206,7 @@ describe('steps on one comment (rule 12.13)', () => {
     expect(await seen(id)).toEqual(before);
   });
 
-  it('are undone together from the newest to the oldest, whatever their order in the request', async () => {
+  it('are undone from the newest to the oldest, whatever their order in the request', async () => {
     const { id } = await subject();
     const before = await seen(id);
     const edited = await edit(id, 'Said in other words.');
@@ -216,7 +216,7 @@ describe('steps on one comment (rule 12.13)', () => {
     expect(await seen(id)).toEqual(before);
   });
 
-  it('are not undone out of their order', async () => {
+  it('cannot be undone out of order', async () => {
     const { id } = await subject();
     const approved = await decide(id, 'approved');
     await decide(id, 'pending');
@@ -225,7 +225,7 @@ describe('steps on one comment (rule 12.13)', () => {
     expect(await seen(id)).toEqual(after);
   });
 
-  it('are not undone beyond a text that was saved with a schedule and stays', async () => {
+  it('cannot be undone past a text that was saved with a schedule', async () => {
     const { id } = await subject({ status: 'approved' });
     const returned = await decide(id, 'pending');
     const scheduled = await approveAndSchedule(id, {
@@ -241,7 +241,7 @@ describe('steps on one comment (rule 12.13)', () => {
 });
 
 describe('an edit that is undone', () => {
-  it('stays among the earlier texts', async () => {
+  it('stays among the earlier texts of the comment', async () => {
     const { id } = await subject();
     await undone(await edit(id, 'Typed with care.'));
     expect(await test.db.select().from(comments)).toMatchObject([
@@ -250,8 +250,8 @@ describe('an edit that is undone', () => {
   });
 });
 
-describe('a bulk (rule 12.13)', () => {
-  it('of thirty is undone by one request, which names thirty steps', async () => {
+describe('a bulk undo (rule 12.13)', () => {
+  it('undoes thirty steps in one request and names thirty new steps', async () => {
     const all: Subject[] = [];
     while (all.length < 30) all.push(await subject());
     const ids: string[] = [];
@@ -266,7 +266,7 @@ describe('a bulk (rule 12.13)', () => {
     expect(await test.db.$count(comments, eq(comments.status, 'pending'))).toBe(30);
   });
 
-  it('is undone but for those that changed since, each of which says why', async () => {
+  it('leaves out comments that changed since, with a reason for each', async () => {
     const [first, second, third] = [await subject(), await subject(), await subject()];
     const ids: string[] = [];
     for (const { id } of [first, second, third]) ids.push(await decide(id, 'rejected'));
@@ -286,7 +286,7 @@ describe('a bulk (rule 12.13)', () => {
     ]);
   });
 
-  it('is refused with all reasons if nothing of it can be undone', async () => {
+  it('is refused with all reasons when no step can be undone', async () => {
     const ids: string[] = [];
     for (const { id } of [await subject(), await subject()]) {
       ids.push(await decide(id, 'approved'));
@@ -297,7 +297,7 @@ describe('a bulk (rule 12.13)', () => {
     expect(problem['refused']).toHaveLength(2);
   });
 
-  it('tells open pages of each comment', async () => {
+  it('sends an event for each comment', async () => {
     const [first, second] = [await subject(), await subject()];
     const ids = [await decide(first.id, 'approved'), await decide(second.id, 'approved')];
     const told = new Set<number>();
@@ -310,14 +310,14 @@ describe('a bulk (rule 12.13)', () => {
   });
 });
 
-describe('in two tabs (rule 12.13)', () => {
+describe('undo in two tabs (rule 12.13)', () => {
   function otherTab() {
     const browser = test.app.browser();
     browser.useCookie(test.me.cookie());
     return browser;
   }
 
-  it('a step of one is undone in the other', async () => {
+  it('works in one tab for a step made in the other', async () => {
     const { id } = await subject();
     const approved = await decide(id, 'approved');
     const answer = await otherTab().post('/api/steps/undo', { ids: [approved] });
@@ -325,7 +325,7 @@ describe('in two tabs (rule 12.13)', () => {
     expect(await seen(id)).toMatchObject({ status: 'pending' });
   });
 
-  it('a step is undone once, even at the same time', async () => {
+  it('happens once, even when both tabs request it at the same time', async () => {
     const { id } = await subject();
     const approved = await decide(id, 'approved');
     const answers = await Promise.all([
@@ -336,7 +336,7 @@ describe('in two tabs (rule 12.13)', () => {
     expect(await test.stored(id)).toMatchObject({ status: 'pending', revision: 3 });
   });
 
-  it('a text that the other one edited is not approved', async () => {
+  it('does not approve a text that was edited in the other tab', async () => {
     const { id } = await subject({ status: 'approved' });
     const returned = await decide(id, 'pending');
     await otherTab().patch(`/api/comments/${id}`, { content: 'Typed in the other tab.' });
@@ -352,7 +352,7 @@ describe('in two tabs (rule 12.13)', () => {
     ['scheduled', ({ itemId }) => schedule(itemId, inHours(3))],
     ['queued with auto-post', ({ id }) => enqueue(id, { autoPost: true })],
     ['given another priority', ({ id }) => enqueue(id, { priority: 3 })],
-  ])('a comment that the other one has %s since stays as it is', async (_, change) => {
+  ])('leaves a comment alone that was %s in the other tab', async (_, change) => {
     const of = await subject();
     const approved = await decide(of.id, 'approved');
     await change(of);
@@ -361,7 +361,7 @@ describe('in two tabs (rule 12.13)', () => {
     expect(await seen(of.id)).toEqual(after);
   });
 
-  it('a comment that the other one removed is not queued again', async () => {
+  it('does not queue a comment again that was removed in the other tab', async () => {
     const { id, itemId } = await subject();
     const approved = await decide(id, 'approved');
     await remove(itemId);
@@ -372,7 +372,7 @@ describe('in two tabs (rule 12.13)', () => {
 });
 
 describe('an undo (rule 12.13)', () => {
-  it('is done once', async () => {
+  it('happens once', async () => {
     const { id } = await subject();
     const approved = await decide(id, 'approved');
     await undone(approved);
@@ -381,7 +381,7 @@ describe('an undo (rule 12.13)', () => {
     expect(await test.stored(id)).toMatchObject({ revision: 3 });
   });
 
-  it.each(kinds)('of “%s” can itself be undone, once', async (_, status, take) => {
+  it.each(kinds)('of “%s” can itself be undone, and only once', async (_, status, take) => {
     const of = await subject({ status });
     const taken = await take(of);
     const after = await seen(of.id);
@@ -394,7 +394,7 @@ describe('an undo (rule 12.13)', () => {
     expect(await seen(of.id)).toEqual(after);
   });
 
-  it('of an undo does not lose the steps before it', async () => {
+  it('of an undo keeps the earlier steps undoable', async () => {
     const { id, itemId } = await subject();
     const approved = await decide(id, 'approved');
     const scheduled = await schedule(itemId, inHours(5));
@@ -406,7 +406,7 @@ describe('an undo (rule 12.13)', () => {
     expect(await seen(id)).toMatchObject({ status: 'pending', place: { scheduledFor: null } });
   });
 
-  it('counts the steps that it does not know as refused', async () => {
+  it('lists unknown steps as refused', async () => {
     const { id } = await subject();
     const approved = await decide(id, 'approved');
     const unknown = '11111111-2222-4333-8444-555555555555';
@@ -416,15 +416,15 @@ describe('an undo (rule 12.13)', () => {
   });
 
   it.each([[[]], [['1']], [Array.from({ length: 501 }, () => '11111111-2222-4333-8444-555555555555')]])(
-    'needs the ids of at most 500 steps',
+    'is refused without the ids of 1 to 500 steps',
     async (ids) => {
       await expectProblem(await test.me.post('/api/steps/undo', { ids }), 400, 'invalid_request');
     },
   );
 });
 
-describe('an undo of a step obeys the rules of approving and scheduling (rule 12.4)', () => {
-  it('approves no text that was posted within 30 days', async () => {
+describe('the undo of a step under the rules of approving and scheduling (rule 12.4)', () => {
+  it('does not approve a text that was posted within 30 days', async () => {
     const { comment } = await test.queued({ status: 'approved' });
     const returned = await decide(comment.id, 'pending');
     await postedLately(comment.content, 1);
@@ -432,7 +432,7 @@ describe('an undo of a step obeys the rules of approving and scheduling (rule 12
     expect(await seen(comment.id)).toMatchObject({ status: 'pending' });
   });
 
-  it('gives no approved comment a text back that was posted within 30 days', async () => {
+  it('does not give an approved comment a text that was posted within 30 days', async () => {
     const { comment } = await test.queued({ status: 'approved' });
     const edited = await edit(comment.id, 'Said in other words.');
     await postedLately(comment.content, 1);
@@ -440,7 +440,7 @@ describe('an undo of a step obeys the rules of approving and scheduling (rule 12
     expect(await seen(comment.id)).toMatchObject({ content: 'Said in other words.' });
   });
 
-  it('gives no time back within 30 days of a post with the same text', async () => {
+  it('does not restore a time within 30 days of a post with the same text', async () => {
     const { comment, item } = await test.queued({ status: 'approved' });
     await schedule(item.id, inHours(24));
     const unscheduled = await unschedule(item.id);
@@ -449,7 +449,7 @@ describe('an undo of a step obeys the rules of approving and scheduling (rule 12
     expect(await seen(comment.id)).toMatchObject({ place: { scheduledFor: null } });
   });
 
-  it('gives a time back that is more than 30 days after a post with the same text', async () => {
+  it('restores a time more than 30 days after a post with the same text', async () => {
     const { comment, item } = await test.queued({ status: 'approved' });
     const at = inHours(20 * 24);
     await schedule(item.id, at);
@@ -459,7 +459,7 @@ describe('an undo of a step obeys the rules of approving and scheduling (rule 12
     expect(await seen(comment.id)).toMatchObject({ place: { scheduledFor: at } });
   });
 
-  it('gives no time back that has passed, and then posts nothing by itself', async () => {
+  it('does not restore a time that has passed, and schedules nothing instead', async () => {
     const { id, itemId } = await subject({ status: 'approved' });
     await schedule(itemId, inHours(1));
     const removed = await remove(itemId);
@@ -468,7 +468,7 @@ describe('an undo of a step obeys the rules of approving and scheduling (rule 12
     expect(await test.queuedItem(id)).toMatchObject({ scheduledFor: null, dueAt: null, autoPost: false });
   });
 
-  it('keeps the new time of a comment whose earlier one has passed', async () => {
+  it('is refused when the earlier time has passed, and keeps the new time', async () => {
     const { id, itemId } = await subject({ status: 'approved' });
     await schedule(itemId, inHours(1));
     const later = inHours(9);
@@ -479,7 +479,7 @@ describe('an undo of a step obeys the rules of approving and scheduling (rule 12
     expect(await seen(id)).toMatchObject({ place: { scheduledFor: later } });
   });
 
-  it('of an edit leaves a comment that waits for its turn where it is', async () => {
+  it('does not move a comment that waits for its turn when only its text changes', async () => {
     const { id, itemId } = await subject({ status: 'approved' });
     await schedule(itemId, inHours(1));
     const edited = await edit(id, 'Said in other words.');
@@ -491,7 +491,7 @@ describe('an undo of a step obeys the rules of approving and scheduling (rule 12
     expect(await test.db.select().from(queueItems)).toEqual(before);
   });
 
-  it('counts the time of an auto-post anew (rule 4.5)', async () => {
+  it('starts the wait for auto-post again (rule 4.5)', async () => {
     const { id, itemId } = await subject();
     await enqueue(id, { autoPost: true });
     await decide(id, 'approved');
@@ -501,14 +501,14 @@ describe('an undo of a step obeys the rules of approving and scheduling (rule 12
     expect(await test.queuedItem(id)).toMatchObject({ autoPost: true, dueAt: inHours(1 / 6) });
   });
 
-  it('takes the Retry of a failed comment back to review', async () => {
+  it('of a Retry returns the comment to review', async () => {
     const { id } = await subject({ status: 'failed', failureCode: 'comment_refused' });
     const retried = await decide(id, 'approved');
     await undone(retried);
     expect(await seen(id)).toMatchObject({ status: 'pending' });
   });
 
-  it('looks on YouTube before it approves a comment whose outcome is unknown (rule 7.5)', async () => {
+  it('checks YouTube before it approves a comment whose outcome is unknown (rule 7.5)', async () => {
     const { id } = await subject({ status: 'approved' });
     const returned = await decide(id, 'pending');
     const { content } = await test.stored(id);
@@ -524,7 +524,7 @@ describe('an undo of a step obeys the rules of approving and scheduling (rule 12
     expect(await seen(id)).toMatchObject({ status: 'pending' });
   });
 
-  it('says so where the text before a redraft is no longer kept', async () => {
+  it('is refused with a reason when the text from before a redraft is no longer kept', async () => {
     const { id } = await subject();
     const redrafted = await redraft(id);
     const after = await seen(id);
@@ -535,8 +535,8 @@ describe('an undo of a step obeys the rules of approving and scheduling (rule 12
   });
 });
 
-describe('a comment that is posted meanwhile (rules 12.10, 12.13)', () => {
-  it('stays posted and is not queued again', async () => {
+describe('the undo of a step of a comment that was sent since (rules 12.10, 12.13)', () => {
+  it('is refused when the comment is posted, and does not queue it again', async () => {
     const { id, itemId } = await subject();
     const approved = await decide(id, 'approved');
     const removed = await remove(itemId);
@@ -550,7 +550,7 @@ describe('a comment that is posted meanwhile (rules 12.10, 12.13)', () => {
     expect(test.inserts()).toHaveLength(1);
   });
 
-  it.each(['sending', 'confirming'] as const)('is left alone while its attempt is %s', async (state) => {
+  it.each(['sending', 'confirming'] as const)('is refused while an attempt is %s', async (state) => {
     const { id } = await subject();
     const approved = await decide(id, 'approved');
     await makePostAttempt(test.db, { commentId: id, startedAt: test.now(), state });
@@ -558,7 +558,7 @@ describe('a comment that is posted meanwhile (rules 12.10, 12.13)', () => {
     expect(await seen(id)).toMatchObject({ status: 'approved' });
   });
 
-  it('is left alone where YouTube’s answer comes late', async () => {
+  it('is refused when the attempt is confirmed later', async () => {
     const { id } = await subject();
     const approved = await decide(id, 'approved');
     test.app.sandbox.admin.fault({
@@ -576,7 +576,7 @@ describe('a comment that is posted meanwhile (rules 12.10, 12.13)', () => {
     expect(test.inserts()).toHaveLength(1);
   });
 
-  it('that failed is not taken back to before its approval', async () => {
+  it('is refused when posting failed', async () => {
     const { id } = await subject();
     const approved = await decide(id, 'approved');
     test.app.sandbox.admin.fault({
@@ -588,7 +588,7 @@ describe('a comment that is posted meanwhile (rules 12.10, 12.13)', () => {
     expect(await test.stored(id)).toMatchObject({ status: 'failed' });
   });
 
-  it('is not given a time back by an undo after the loop returned it to review', async () => {
+  it('does not restore a time after the loop returned the comment to review', async () => {
     const { loop } = test.app.context.services;
     await loop.tick();
     const { id, itemId } = await subject({ status: 'approved' });
@@ -605,7 +605,7 @@ describe('a comment that is posted meanwhile (rules 12.10, 12.13)', () => {
 });
 
 describe('steps and a restore (rules 7.19, 12.13)', () => {
-  it('no undo approves what came back from a backup', async () => {
+  it('an undo does not approve a comment that a backup brought back', async () => {
     const { id } = await subject({ status: 'approved' });
     const returned = await decide(id, 'pending');
     const path = join(tempDir(), 'backup.jsonl.gz');
@@ -628,7 +628,7 @@ describe('steps and a restore (rules 7.19, 12.13)', () => {
   });
 });
 
-describe('the journal (rule 12.13)', () => {
+describe('the journal of steps (rule 12.13)', () => {
   /** Makes the database reject every new step until the end of the test. */
   async function refuseSteps(): Promise<void> {
     await test.db.execute(sql`alter table comment_steps add constraint refused check (number < 0) not valid`);
@@ -650,7 +650,7 @@ describe('the journal (rule 12.13)', () => {
     ],
   ];
 
-  it.each(requests)('that cannot be written leaves no %s either', async (_, status, send) => {
+  it.each(requests)('prevents the %s when the step cannot be written', async (_, status, send) => {
     const of = await subject({ status });
     const before = await test.db.select().from(comments);
     const place = await test.db.select().from(queueItems);
@@ -661,7 +661,7 @@ describe('the journal (rule 12.13)', () => {
     expect(await test.db.$count(draftRecords)).toBe(0);
   });
 
-  it('that cannot be written leaves no undo either', async () => {
+  it('prevents the undo when the step cannot be written', async () => {
     const { id } = await subject();
     const approved = await decide(id, 'approved');
     const before = [await test.db.select().from(comments), await test.db.select().from(commentSteps)];
@@ -684,7 +684,7 @@ describe('the journal (rule 12.13)', () => {
     await expectProblem(await undo(approved), 404, 'not_found');
   });
 
-  it('goes with its comment', async () => {
+  it('loses the steps of a deleted comment', async () => {
     const { id, revision } = await test.comment();
     await edit(id, 'Said in other words.');
     const gone = await test.me.delete(`/api/comments/${id}?revision=${revision + 1}`);

@@ -14,8 +14,8 @@ async function postedLately(content: string, daysAgo: number) {
   await makePostAttempt(test.db, { commentId, content, state: 'posted', startedAt: at, closedAt: at });
 }
 
-describe('an undo obeys the rules of approving and scheduling (rule 12.4)', () => {
-  it('approves no text that was posted within 30 days', async () => {
+describe('an undo under the rules of approving and scheduling (rule 12.4)', () => {
+  it('does not approve a text that was posted within 30 days', async () => {
     const { comment } = await test.queued({ status: 'approved' });
     await test.me.patch(`/api/comments/${comment.id}`, { status: 'pending' });
     await postedLately(comment.content, 1);
@@ -29,7 +29,7 @@ describe('an undo obeys the rules of approving and scheduling (rule 12.4)', () =
     expect(await test.stored(comment.id)).toMatchObject({ status: 'pending', revision: 2 });
   });
 
-  it('restores no time within 30 days of a post with the same text', async () => {
+  it('does not restore a time within 30 days of a post with the same text', async () => {
     const { comment, item } = await test.queued({ status: 'approved' });
     const at = test.later(dayMs).toISOString();
     await test.schedule(item.id, new Date(at));
@@ -61,7 +61,7 @@ describe('an undo obeys the rules of approving and scheduling (rule 12.4)', () =
     expect(await test.queuedItem(comment.id)).toMatchObject({ scheduledFor: at });
   });
 
-  it('posts nothing by itself whose text was posted within 30 days', async () => {
+  it('does not restore auto-post for a text that was posted within 30 days', async () => {
     const { comment, item } = await test.queued({ status: 'approved' });
     await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
     await test.me.delete(`/api/queue/${item.id}`);
@@ -76,7 +76,7 @@ describe('an undo obeys the rules of approving and scheduling (rule 12.4)', () =
     expect(await test.queuedItem(comment.id)).toBeNull();
   });
 
-  it('puts no posted comment back into the queue', async () => {
+  it('does not put a posted comment back into the queue', async () => {
     const comment = await test.comment({ status: 'posted' });
 
     const answer = await undo(comment.id, {

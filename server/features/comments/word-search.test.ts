@@ -39,7 +39,7 @@ describe.each(['C', 'C.UTF-8'])('a search with LC_CTYPE %s', (locale) => {
     ['Ο ΔΡΟΜΟΣ και ο δρόμος', ['δρομος', 'ΔΡΟΜΟΣ', 'ΔΡΌΜΟΣ']],
     ['İstanbul im Herbst', ['istanbul', 'İstanbul']],
     ['E\u0301tude no. 3', ['étude', 'ÉTUDE']],
-  ])('finds “%s” in whatever case it is asked for (rule 10.6)', async (text, questions) => {
+  ])('finds “%s” in any letter case (rule 10.6)', async (text, questions) => {
     const inText = await commentOn('Plain', text);
     const inTitle = await commentOn(text, 'Plain.');
     for (const q of questions) expect([q, await found(q)]).toEqual([q, [inText, inTitle]]);
@@ -51,7 +51,7 @@ describe.each(['C', 'C.UTF-8'])('a search with LC_CTYPE %s', (locale) => {
       expect([q, await found(q)]).toEqual([q, [a]]);
   });
 
-  it('finds words that signs join, in any case (rule 10.6)', async () => {
+  it('finds words joined by signs, in any letter case (rule 10.6)', async () => {
     const a = await commentOn('Plain', 'Söhne/Töchter und ÄÖ-Grüße');
     for (const q of ['SÖHNE/TÖCHTER', 'töchter', 'grüße', 'äö-GRÜßE'])
       expect([q, await found(q)]).toEqual([q, [a]]);
@@ -69,7 +69,7 @@ describe.each(['C', 'C.UTF-8'])('a search with LC_CTYPE %s', (locale) => {
     for (const q of ['élan', 'ÉLAN vital']) expect([q, await found(q, 'channel')]).toEqual([q, [a]]);
   });
 
-  it('stores every letter in the lower case that questions have (rule 10.6)', async () => {
+  it('stores every letter in the same lower case that a query is given (rule 10.6)', async () => {
     const codes = Array.from({ length: 0x11_0000 }, (_, code) => code);
     const letters = codes
       .map((code) => String.fromCodePoint(code))

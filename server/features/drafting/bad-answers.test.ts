@@ -136,14 +136,17 @@ const ways: Record<string, () => Promise<Asked>> = {
 const once = 1;
 const always = 0;
 
-describe.each(Object.entries(ways))('%s', (_way, use) => {
+describe.each(Object.entries(ways))('asking the model for %s', (_way, use) => {
   it.each<[string, Fault]>([
-    ['prose with braces around it', model('text', `So {here} it is: ${JSON.stringify(draft)} Enjoy {it}.`)],
-    ['broken JSON, once', model('bad-json')],
-    ['wrong types, once', said({ comment: 7, rules: 'none' })],
-    ['the beginning alone, once', model('cut-off')],
-    ['429 once', status('rate_limit_exceeded', 429)],
-  ])('is usable in spite of %s', async (_, fault) => {
+    [
+      'prose with braces around the JSON',
+      model('text', `So {here} it is: ${JSON.stringify(draft)} Enjoy {it}.`),
+    ],
+    ['one answer with broken JSON', model('bad-json')],
+    ['one answer with wrong types', said({ comment: 7, rules: 'none' })],
+    ['one answer that is cut off', model('cut-off')],
+    ['one 429', status('rate_limit_exceeded', 429)],
+  ])('succeeds in spite of %s', async (_, fault) => {
     sandbox.admin.fault({ match: { path: '/v1/chat/completions' }, times: once, fault });
     expect(await use()).toEqual({ problem: null });
   });
@@ -152,9 +155,9 @@ describe.each(Object.entries(ways))('%s', (_way, use) => {
     ['broken JSON', model('bad-json'), 502, 'model_bad_answer'],
     ['a refusal', model('refusal'), 422, 'model_refused'],
     ['silence', { kind: 'hang' }, 503, 'model_unavailable'],
-    ['an empty account', status('insufficient_quota', 429), 503, 'model_quota'],
+    ['a 429 because the account has no credit', status('insufficient_quota', 429), 503, 'model_quota'],
     ['a wrong key', status('invalid_api_key', 401), 503, 'model_misconfigured'],
-  ])('is one clear sentence after %s', async (_, fault, expected, code) => {
+  ])('fails with one clear sentence after %s', async (_, fault, expected, code) => {
     if (fault.kind === 'hang') languageModel = modelThatWaits(50);
     sandbox.admin.fault({ match: { path: '/v1/chat/completions' }, times: always, fault });
     const { problem } = await use();

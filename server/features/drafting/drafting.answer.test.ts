@@ -52,7 +52,7 @@ const outside = (user: string) => user.replace(fences, '…');
 const inside = (user: string) => [...user.matchAll(fences)].map(([, text = '']) => text).join('\n');
 
 describe('drafting an answer (rule 13.11)', () => {
-  it('knows of a picture that it cannot see', async () => {
+  it('tells the model about a picture that it cannot see', async () => {
     const { reply } = await replied({ text: '', hasPicture: true });
     await drafted(reply.id);
     const [request] = asked();
@@ -60,7 +60,7 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(`${request?.system}${outside(request?.user ?? '')}`).toContain('a picture that you cannot see');
   });
 
-  it('makes a pending comment in the review queue, with what it answers', async () => {
+  it('creates a pending comment in the review queue, with the reply that it answers', async () => {
     const { comment, reply } = await replied();
     const answer = await drafted(reply.id);
     expect(answer).toMatchObject({
@@ -74,7 +74,7 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(await test.db.$count(draftRecords)).toBe(1);
   });
 
-  it('tells the model the thread, fenced, and asks for the language of the reply (rule 6.8)', async () => {
+  it('sends the model the thread inside the fence, and asks for the language of the reply (rule 6.8)', async () => {
     const { comment, reply } = await replied({ authorName: '@mirelles' });
     const at = (minutes: number) => new Date(reply.publishedAt.getTime() + minutes * 60_000);
     const { id: commentId, videoId } = comment;
@@ -100,7 +100,7 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(user).toContain('One to three sentences');
   });
 
-  it('keeps an answer and its place in the queue together, drafted or typed (rule 8.5)', async () => {
+  it('stores an answer and its place in the queue together or not at all, drafted or typed (rule 8.5)', async () => {
     const { reply } = await replied();
     const typing = { content: 'We ask the process itself.' };
     await test.db.execute(sql`alter table queue_items add constraint refused check (false) not valid`);
@@ -111,7 +111,7 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(await answersIn()).toEqual([]);
   });
 
-  it('keeps a rejected answer as it was where the new one found no place in the queue', async () => {
+  it('keeps a rejected answer unchanged when the new one cannot be queued', async () => {
     const { reply } = await replied();
     const { id, content } = await drafted(reply.id);
     await test.me.patch(`/api/comments/${id}`, { status: 'rejected' });
@@ -123,7 +123,7 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(await answersIn()).toMatchObject([{ id, content, status: 'rejected' }]);
   });
 
-  it('is the same answer for a second press, back in the queue if it was taken out', async () => {
+  it('returns the same answer to a second press, and queues it again if it was removed', async () => {
     const { reply } = await replied();
     const { id } = await drafted(reply.id);
     await test.db.delete(queueItems);
@@ -132,7 +132,7 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  it('is one answer for two at once', async () => {
+  it('creates one answer for two requests at once', async () => {
     const { reply } = await replied();
     const both = await Promise.all([draft(reply.id), draft(reply.id)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 201]);
@@ -140,7 +140,7 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(await test.db.$count(queueItems)).toBe(1);
   });
 
-  it('is redrafted with its thread', async () => {
+  it('sends the thread again for a redraft', async () => {
     const { reply } = await replied();
     const { id } = await drafted(reply.id);
     await test.me.post(`/api/comments/${id}/regenerate`, { style: 'supportive' });
@@ -154,7 +154,7 @@ describe('drafting an answer (rule 13.11)', () => {
       headers: { Accept: 'text/event-stream' },
     });
 
-  it('comes word by word to who takes events, a rejected one anew (rule 8.20)', async () => {
+  it('streams the words to a client that accepts events, and redrafts a rejected answer (rule 8.20)', async () => {
     const { reply } = await replied();
     const first = await seenDraft(await stream(reply.id));
     expect(first.names).toEqual(['words', 'done', 'judged']);
@@ -169,7 +169,7 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(await answersIn()).toMatchObject([{ ...kept, previousTexts: [{ content: first.text }] }]);
   });
 
-  it('ends the model’s work when its reader goes, and keeps nothing', async () => {
+  it('stops the model when the client disconnects, and stores nothing', async () => {
     const { reply } = await replied();
     const fault = { kind: 'model', behaviour: 'stream-stall', words: 12 } as const;
     test.app.sandbox.admin.fault({ match: { path: chat }, fault });
@@ -178,7 +178,7 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(await answersIn()).toEqual([]);
   });
 
-  it('never repeats the comment above it', async () => {
+  it('asks again when the model repeats the comment above the reply', async () => {
     const { reply } = await replied();
     const text = JSON.stringify({ comment: mine, sources: [] });
     test.app.sandbox.admin.fault({
@@ -196,7 +196,7 @@ describe('an answer typed by hand (rule 13.28)', () => {
     test.me.post(`/api/replies/${replyId}/answer`, { content });
   const words = 'We ask the process itself, and give it ten minutes.';
 
-  it('waits in the review queue in the person’s own words, and no model is asked', async () => {
+  it('waits in the review queue in the owner’s own words, without a request to the model', async () => {
     const { reply } = await replied();
     const answer = await type(reply.id, words);
     expect(answer.status).toBe(201);
@@ -211,7 +211,7 @@ describe('an answer typed by hand (rule 13.28)', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('takes the place of a rejected answer, and of no other', async () => {
+  it('replaces a rejected answer, and no other one', async () => {
     const { reply } = await replied();
     const first = await drafted(reply.id);
     await expectProblem(await type(reply.id, words), 409, 'comment_exists');
@@ -224,7 +224,7 @@ describe('an answer typed by hand (rule 13.28)', () => {
     expect(second).toMatchObject({ id: first.id, ...anew });
   });
 
-  it('shows nothing of how the rejected draft was made, and keeps what was given for it', async () => {
+  it('shows nothing of how the rejected draft was made, but keeps the material given for it', async () => {
     const { reply } = await replied();
     const { id } = await drafted(reply.id);
     await test.me.post(`/api/comments/${id}/regenerate`, { style: 'supportive', notes: 'Our own probes.' });
@@ -238,7 +238,7 @@ describe('an answer typed by hand (rule 13.28)', () => {
     });
   });
 
-  it('has what a reading quotes of YouTube’s texts dated, so that it goes in time (rule 3.7)', async () => {
+  it('gets a date for what its reading quotes from YouTube, so that the quotes expire (rule 3.7)', async () => {
     const { reply } = await replied();
     const { id } = await (await type(reply.id, words)).json();
     expect(await test.db.select().from(draftRecords)).toMatchObject([{ why: null, quotedAt: null }]);
@@ -247,15 +247,15 @@ describe('an answer typed by hand (rule 13.28)', () => {
   });
 
   it.each([
-    ['an empty one', ' \n', 'empty_text'],
-    ['one that YouTube would not take', 'x'.repeat(10_001), 'invalid_request'],
-  ])('is refused as %s', async (_, content, code) => {
+    ['empty', ' \n', 'empty_text'],
+    ['too long for YouTube', 'x'.repeat(10_001), 'invalid_request'],
+  ])('is refused when it is %s', async (_, content, code) => {
     const { reply } = await replied();
     await expectProblem(await type(reply.id, content), 400, code);
     expect(await answersIn()).toEqual([]);
   });
 
-  it('is no edit that a style rule could be drawn from, and its brackets are text', async () => {
+  it('is not used to derive style rules, and its brackets are not gaps', async () => {
     await test.me.post('/api/voice-profiles', { name: 'Ada' });
     const { reply } = await replied();
     await test.me.patch(`/api/comments/${(await drafted(reply.id)).id}`, { status: 'rejected' });
@@ -271,7 +271,7 @@ describe('an answer typed by hand (rule 13.28)', () => {
 describe('no answer is drafted', () => {
   it.each<[string, string, () => Promise<unknown>]>([
     [
-      'where the text of the reply is deleted',
+      'when the text of the reply is deleted',
       'reply_gone',
       () => test.db.update(replies).set({ text: null }),
     ],
@@ -280,11 +280,7 @@ describe('no answer is drafted', () => {
       'reply_gone',
       () => test.db.update(comments).set({ withdrawnAt: test.now() }),
     ],
-    [
-      'where comments are off by now',
-      'comments_off',
-      () => test.db.update(videos).set({ commentsOff: true }),
-    ],
+    ['when comments are off by now', 'comments_off', () => test.db.update(videos).set({ commentsOff: true })],
   ])('%s', async (_, code, spoil) => {
     const { reply } = await replied();
     await spoil();
@@ -299,7 +295,7 @@ describe('no answer is drafted', () => {
 });
 
 describe('a video with an answer (rule 13.11)', () => {
-  it('keeps the state of its own comment on Discover, and no second one is drafted for it', async () => {
+  it('keeps showing the state of its own comment on Discover, and gets no second comment', async () => {
     const { comment, reply } = await replied();
     await drafted(reply.id);
     const states = await (await test.me.get(`/api/videos/comment-states?ids=${comment.videoId}`)).json();

@@ -41,7 +41,7 @@ describe('POST /comments/generate-bulk', () => {
     [false, 4],
     [true, 1],
   ])(
-    'drafts several at a time, and one after another at a local server: %s (rule 8.5)',
+    'drafts several videos at a time, but one after another on a local server (local: %s) (rule 8.5)',
     async (isLocal, most) => {
       drafting.server.isLocal = isLocal;
       let running = 0;
@@ -64,7 +64,7 @@ describe('POST /comments/generate-bulk', () => {
     },
   );
 
-  it('writes for each video and tells what was left out or failed (rules 5.6, 8.5)', async () => {
+  it('drafts each video, and reports which were skipped or failed (rules 5.6, 8.5)', async () => {
     drafting.answer((asking) =>
       asking.video.title === 'fails' ? new LanguageModelError('unavailable') : pointFor(),
     );
@@ -105,12 +105,12 @@ describe('POST /comments/generate-bulk', () => {
     expect(await drafting.rows()).toHaveLength(3);
   });
 
-  describe('where the model opens two drafts alike (rule 8.5)', () => {
+  describe('two drafts that the model begins alike (rule 8.5)', () => {
     const openings = (rows: readonly { content: string }[]) =>
       rows.map(({ content }) => content.split(' ').slice(0, 4).join(' '));
     const same = 'Startup probes with a';
 
-    it('has the second one begin otherwise, also if both were written at the same time', async () => {
+    it('are made to begin differently, even when they are written at the same time', async () => {
       const both = Promise.withResolvers<void>();
       let count = 0;
       drafting.answer(async ({ corrections }) => {
@@ -127,7 +127,7 @@ describe('POST /comments/generate-bulk', () => {
       expect(new Set(openings(await drafting.rows())).size).toBe(2);
     });
 
-    it('keeps both with a warning where it insists', async () => {
+    it('are both kept, one of them with a warning, when the model insists', async () => {
       drafting.answer(() => ({
         ...goodDraft,
         comment: `${same} threshold of ${drafting.asked.length} minutes. ${points[drafting.asked.length]}`,
@@ -139,7 +139,7 @@ describe('POST /comments/generate-bulk', () => {
       expect(warned).toHaveLength(1);
     });
 
-    it('tells a later draft which openings are taken', async () => {
+    it('are prevented by telling the model which openings are taken', async () => {
       drafting.server.isLocal = true;
       drafting.answer(pointFor);
       await bulk(await makeVideos(2));
@@ -149,7 +149,7 @@ describe('POST /comments/generate-bulk', () => {
     });
   });
 
-  it('stops asking a model that has no credit left', async () => {
+  it('stops asking a model whose account has no credit left', async () => {
     drafting.answer(() => new LanguageModelError('quota'));
     const ids = await makeVideos(8);
     const { body } = await bulk(ids);
@@ -158,7 +158,7 @@ describe('POST /comments/generate-bulk', () => {
     expect(body.errors[7].error).toContain('no credit left');
   });
 
-  it('reports what nobody foresaw, and goes on', async () => {
+  it('reports an unexpected error without its details, and goes on', async () => {
     const broken = new Error('secret detail');
     drafting.answer((asking) => {
       if (asking.video.title === 'broken') throw broken;
@@ -172,7 +172,7 @@ describe('POST /comments/generate-bulk', () => {
     expect(drafting.reported).toEqual([{ err: broken }]);
   });
 
-  it('finishes what it began when the client goes away (rule 8.5)', async () => {
+  it('finishes the run when the client disconnects (rule 8.5)', async () => {
     const release = held();
     const ids = await makeVideos(6);
     const { port } = drafting.app.address() as AddressInfo;
@@ -190,7 +190,7 @@ describe('POST /comments/generate-bulk', () => {
     await expect.poll(async () => (await drafting.db.select().from(queueItems)).length).toBe(6);
   });
 
-  it('stores a draft and its place in the queue together, or neither (rule 8.5)', async () => {
+  it('stores a draft and its place in the queue together or not at all (rule 8.5)', async () => {
     const [id = 0] = await makeVideos(1);
     await drafting.db.execute(sql`alter table queue_items add constraint refused check (false) not valid`);
     const refused = await bulk([id], true).then(({ body }) => body);
@@ -211,7 +211,7 @@ describe('POST /comments/generate-bulk', () => {
     expect([status, body.code]).toEqual([400, 'invalid_request']);
   });
 
-  describe('the run (rule 8.22)', () => {
+  describe('a bulk run (rule 8.22)', () => {
     const run = async () =>
       bulkRunSchema.nullable().parse((await request(drafting.app).get('/bulk-run')).body);
 
@@ -230,7 +230,7 @@ describe('POST /comments/generate-bulk', () => {
       };
     }
 
-    it('tells how far it is, and stops after what is being written', async () => {
+    it('reports its progress, and stops after the draft that is being written', async () => {
       const next = slowly();
       const ids = await makeVideos(4);
       const answer = bulk(ids, true).then(({ body }) => body);
@@ -255,7 +255,7 @@ describe('POST /comments/generate-bulk', () => {
       expect(await run()).toBeNull();
     });
 
-    it('leaves to a bulk that overlaps what that one drafts (rule 8.22)', async () => {
+    it('skips a video that an overlapping run is drafting (rule 8.22)', async () => {
       drafting.server.isLocal = true;
       const release = held();
       const ids = await makeVideos(2);
@@ -269,7 +269,7 @@ describe('POST /comments/generate-bulk', () => {
       expect(await Promise.all(answers)).toMatchObject([{ body: { summary } }, { body: { summary } }]);
     });
 
-    it('says after a restart what was not done', async () => {
+    it('reports after a restart which videos were left', async () => {
       const next = slowly();
       const ids = await makeVideos(3);
       const answer = bulk(ids).then(({ body }) => body);
@@ -297,7 +297,7 @@ describe('POST /comments/generate-bulk', () => {
       expect((await answer).summary).toMatchObject({ successful: 1, addedToQueue: 1 });
     });
 
-    describe('its rest', () => {
+    describe('drafting the rest of a run', () => {
       const ask = (videoIds: number[], style: string, addToQueue: boolean) =>
         request(drafting.app)
           .post('/comments/generate-bulk')
@@ -311,7 +311,7 @@ describe('POST /comments/generate-bulk', () => {
         return new Map(rows.map(({ id, videoId, style }) => [videoId, { style, isQueued: queued.has(id) }]));
       }
 
-      it('of bulks that overlapped keeps the style and the queue choice of each', async () => {
+      it('keeps the style and the queue choice of each run when runs overlapped', async () => {
         drafting.server.isLocal = true;
         const release = held();
         const [one = 0, two = 0, three = 0, four = 0] = await makeVideos(4);
@@ -334,7 +334,7 @@ describe('POST /comments/generate-bulk', () => {
         expect(await run()).toBeNull();
       });
 
-      it('drafts a video that was asked for twice as it was asked for last', async () => {
+      it('follows the last request for a video that was requested twice', async () => {
         drafting.server.isLocal = true;
         const release = held();
         const [one = 0, two = 0, three = 0] = await makeVideos(3);
@@ -350,7 +350,7 @@ describe('POST /comments/generate-bulk', () => {
         expect((await drafted()).get(two)).toEqual({ style: 'questioning', isQueued: false });
       });
 
-      it('is nothing where no bulk left anything', async () => {
+      it('does nothing when no run left a video', async () => {
         const { body } = await draftRest().expect(200);
         expect(body).toEqual({
           results: [],
@@ -360,7 +360,7 @@ describe('POST /comments/generate-bulk', () => {
       });
     });
 
-    it('is forgotten once its asker has the answer and nothing failed, also in one that overlaps', async () => {
+    it('is shown while it has a failed video, and forgotten once that video is drafted', async () => {
       const release = held();
       const [first = 0, id = 0] = await makeVideos(2);
       const longer = bulk([first]).then(({ body }) => body);

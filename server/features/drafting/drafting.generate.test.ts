@@ -79,7 +79,7 @@ describe('POST /comments/generate', () => {
     ]);
   });
 
-  it('answers 409 "already exists" without asking the model (rule 8.3)', async () => {
+  it('responds 409 “already exists” without asking the model (rule 8.3)', async () => {
     const comment = await makeComment(drafting.db);
     const { status, body } = await generate(comment.videoId);
     expect(status).toBe(409);
@@ -87,7 +87,7 @@ describe('POST /comments/generate', () => {
     expect(drafting.asked).toEqual([]);
   });
 
-  it('makes one comment of two requests at once (rules 3.1, 8.3)', async () => {
+  it('creates one comment for two requests at once (rules 3.1, 8.3)', async () => {
     const video = await makeVideo(drafting.db);
     const [first, second] = await Promise.all([generate(video.id), generate(video.id)]);
     expect([first?.status, second?.status].sort()).toEqual([201, 409]);
@@ -97,9 +97,9 @@ describe('POST /comments/generate', () => {
 
   it.each([
     ['comments are off', { commentsOff: true }, 'comments_off'],
-    ['it is gone', { available: false }, 'video_unavailable'],
+    ['the video is gone', { available: false }, 'video_unavailable'],
     ['its channel is blocked', { channelId: 'UCblocked' }, 'channel_blocked'],
-  ])('answers 409 where %s', async (_, change, code) => {
+  ])('responds 409 when %s', async (_, change, code) => {
     await setSettings(drafting.db, { blockedChannels: ['UCblocked'] });
     const video = await makeVideo(drafting.db, change);
     const { status, body } = await generate(video.id);
@@ -129,7 +129,7 @@ async function imported(content: string): Promise<void> {
 const long = points.join(' ').repeat(5);
 
 describe('a draft with a hard fault (rule 8.10)', () => {
-  it('is written once more, with what was wrong, and the better one is kept', async () => {
+  it('is written once more with a note on what was wrong, and the better draft is kept', async () => {
     drafting.answer(
       () => ({ ...goodDraft, comment: `${goodDraft.comment} More at https://example.org` }),
       () => goodDraft,
@@ -144,7 +144,7 @@ describe('a draft with a hard fault (rule 8.10)', () => {
   it.each([
     ['an earlier comment', (content: string) => makeComment(drafting.db, { content })],
     ['an example that the prompt shows', imported],
-  ])('is kept and flagged when it repeats %s twice', async (_, write) => {
+  ])('is kept and flagged when both tries repeat %s', async (_, write) => {
     await write(`${goodDraft.comment} Nice.`);
     const { status, body } = await drafted();
     expect(status).toBe(201);
@@ -158,7 +158,7 @@ describe('a draft with a hard fault (rule 8.10)', () => {
     });
   });
 
-  describe('is kept, with a warning, where it looks like the last comments (rule 8.10)', () => {
+  describe('a draft that resembles the last comments (rule 8.10)', () => {
     const comment = 'Cold nodes pull 4 GB first. Does the image cache survive a drain?';
     /** Returns the likeness check of a draft with this text. `earlier` is oldest first. */
     async function likenessAfter(text: string, earlier: readonly string[]) {
@@ -174,59 +174,59 @@ describe('a draft with a hard fault (rule 8.10)', () => {
 
     it.each<[string, string, string[], string]>([
       [
-        'an opening, whatever its case',
+        'its opening, in upper or lower case',
         comment,
         ['COLD nodes, pull 4 of them and then look.'],
         'A recent comment of yours begins with “Cold nodes pull 4” too.',
       ],
       [
-        'a closing',
+        'its closing',
         comment,
         ['Who knows how long the cache will survive a drain?', 'How does the cache survive a drain?'],
         'A recent comment of yours ends with “cache survive a drain?” too.',
       ],
       [
-        'an opening without spaces',
+        'its opening in a language without spaces',
         'この設定では起動が遅くなります。他の方法はありますか。',
         ['この設定では起動が早い。'],
         'A recent comment of yours begins with “この設定では起動” too.',
       ],
       [
-        'questions at the beginning of the last five',
+        'a question at the beginning, as in the last five',
         'Why drain at all? The cache is gone by then.',
         five((at) => `Who asked ${filler(at)} today? ${filler(at)} did it well.`),
         'Your last 5 comments begin with a question too.',
       ],
       [
-        'numbers at the beginning of the last five',
+        'a number at the beginning, as in the last five',
         'About 40 percent of it is waste, and nobody looks.',
         five((at) => `${at + 2} ${filler(at)} in a row went wrong there, ${filler(at)}.`),
         'Your last 5 comments begin with a number too.',
       ],
       [
-        'questions at the end of the last five',
+        'a question at the end, as in the last five',
         'The cache is gone by then. Why drain at all？',
         five((at) => `${filler(at)} did it well. Who asked ${filler(at)} today?`),
         'Your last 5 comments end with a question too.',
       ],
       [
-        'the length of the last five',
+        'its length, as in the last five',
         'The cache is gone by then, so nobody drains.',
         five((at) => `${filler(at)} did it well `.padEnd(42 + at, '.')),
         'Your last 5 comments are about as long as this one.',
       ],
-    ])('%s', async (_, text, earlier, detail) => {
+    ])('is kept with a warning about %s', async (_, text, earlier, detail) => {
       expect(await likenessAfter(text, earlier)).toEqual({ name: 'likeness', passed: false, detail });
     });
 
     it.each<[string, string[]]>([
-      ['nothing is like it', ['Signed images help only behind an admission webhook.']],
-      ['four comments are, which is no row', five((at) => `Who, ${filler(at)}?`).slice(1)],
+      ['no comment resembles it', ['Signed images help only behind an admission webhook.']],
+      ['only four comments do', five((at) => `Who, ${filler(at)}?`).slice(1)],
       [
-        'only the 21st comment is',
+        'only the 21st comment does',
         [comment, ...Array.from({ length: 20 }, (_, at) => `Signed images help, part ${at}.`)],
       ],
-    ])('and passes where %s', async (_, earlier) => {
+    ])('passes the check when %s', async (_, earlier) => {
       const passed = { passed: true, detail: 'Begins and ends unlike your recent comments.' };
       expect(await likenessAfter('Cold nodes pull 4 GB first. Why drain at all?', earlier)).toMatchObject(
         passed,
@@ -234,7 +234,7 @@ describe('a draft with a hard fault (rule 8.10)', () => {
     });
   });
 
-  it('is asked for with the last twenty comments, newest first, whose openings should not come again', async () => {
+  it('is requested with the last twenty comments, newest first, so that openings are not repeated', async () => {
     for (let made = 1; made <= 21; made += 1)
       await makeComment(drafting.db, { content: `Comment number ${made} says its own thing.` });
     await drafted();
@@ -244,9 +244,9 @@ describe('a draft with a hard fault (rule 8.10)', () => {
   });
 
   it.each([
-    ['fails at the second', () => new LanguageModelError('unavailable')],
-    ['is too long at the second as well', () => ({ ...goodDraft, comment: long })],
-  ])('is kept where the model %s, and never exceeds 2,000 characters (rule 5.2)', async (_, second) => {
+    ['fails at the second try', () => new LanguageModelError('unavailable')],
+    ['writes too much at the second try as well', () => ({ ...goodDraft, comment: long })],
+  ])('is kept when the model %s, and never exceeds 2,000 characters (rule 5.2)', async (_, second) => {
     drafting.answer(() => ({ ...goodDraft, comment: long }), second);
     const { status, body } = await drafted();
     expect([status, drafting.asked.length]).toEqual([201, 2]);
@@ -262,7 +262,7 @@ describe('a draft with a hard fault (rule 8.10)', () => {
     expect((await drafted()).body.comment.content).toBe('He said “never touch the cluster”.');
   });
 
-  it('avoids the words of the profile (rule 8.2)', async () => {
+  it('can be one with a word that the profile avoids (rule 8.2)', async () => {
     const profile = await makeVoiceProfile(drafting.db, { avoidWords: 'Probes' });
     await setSettings(drafting.db, { activeVoiceProfileId: profile.id });
     const { body } = await drafted();
@@ -273,12 +273,12 @@ describe('a draft with a hard fault (rule 8.10)', () => {
   });
 });
 
-describe('nothing else', () => {
+describe('a draft without a hard fault', () => {
   it.each([
     ['a number that nobody gave', 'Kubernetes 1.99 fixes this for 4711 pods.', ['1.99', '4711']],
     ['empty praise', 'Great video, thanks!', []],
     ['an experience that nobody told', 'We lost a whole weekend to this.', []],
-  ])('has a draft written again: %s', async (_, comment, unsupported) => {
+  ])('is not written again because of %s', async (_, comment, unsupported) => {
     drafting.answer(() => ({ ...goodDraft, comment, claims: [] }));
     const { body } = await drafted();
     expect(drafting.asked).toHaveLength(1);
@@ -287,10 +287,10 @@ describe('nothing else', () => {
   });
 });
 
-describe('nothing to add (rule 8.15)', () => {
+describe('the model’s “nothing to add” (rule 8.15)', () => {
   const nothing = { ...goodDraft, comment: '', claims: [], nothingToAdd: 'Only a title is given.' };
 
-  it('is a sentence and no comment, unless it must be written, is begun or there is a point', async () => {
+  it('is returned and stores no comment, unless a draft is forced, was begun or has a point', async () => {
     drafting.answer(({ anyway }) => (anyway ? goodDraft : nothing));
     const { status, body } = await drafted();
     expect([status, body.code, body.detail]).toEqual([409, 'nothing_to_add', 'Only a title is given.']);
@@ -305,7 +305,7 @@ describe('nothing to add (rule 8.15)', () => {
     }
   });
 
-  it('repeats no link of a stranger’s', async () => {
+  it('is returned without links', async () => {
     drafting.answer(() => ({ ...nothing, nothingToAdd: 'See https://evil.example instead.' }));
     expect((await drafted()).body.detail).not.toContain('evil');
   });

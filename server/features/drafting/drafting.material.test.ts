@@ -43,12 +43,12 @@ describe('drafting material', () => {
     (await request(drafting.app).get(`/comments/${id}/draft`).expect(200)).body.material;
   const answering = () => drafting.answer(...points.map((comment) => () => ({ ...goodDraft, comment })));
 
-  describe('what a draft knows', () => {
+  describe('the material of a draft', () => {
     beforeEach(() => {
       drafting.topComments.answer = async () => said;
     });
 
-    it('is description, chapters, top comments, and what the person gave (rule 8.17)', async () => {
+    it('contains description, chapters, top comments and what the owner gave (rule 8.17)', async () => {
       const { id } = await makeVideo(drafting.db, { description });
       const own = { point: 'probes need a budget', notes: 'nice chart at 1:10' };
       const { body } = await generate(id, {
@@ -62,7 +62,7 @@ describe('drafting material', () => {
       expect(body.analysis.why.transcript).toEqual({ words: 5, usedWords: 5, seconds: 42, stretches: null });
     });
 
-    it('leaves out what is switched off, and then asks YouTube for nothing', async () => {
+    it('leaves out the parts that are switched off, without reading top comments from YouTube', async () => {
       const { id } = await makeVideo(drafting.db, { description });
       const use = { description: false, chapters: false, comments: false };
       const { body } = await generate(id, { use, point: ' ', notes: '\n', transcript: ' ' });
@@ -75,7 +75,7 @@ describe('drafting material', () => {
       expect(drafting.asked[1]).toMatchObject({ video: { description: null }, material: { chapters } });
     });
 
-    it('has of a long transcript the stretches about the point, or those that the person chose', async () => {
+    it('contains the stretches of a long transcript that are about the point or that the owner chose', async () => {
       const { id } = await makeVideo(drafting.db);
       const wanted = { point: 'canaries', transcript: talk };
       const { body } = await generate(id, wanted);
@@ -89,7 +89,7 @@ describe('drafting material', () => {
       expect(chosen.analysis.why.transcript.stretches).toEqual([{ from: 1200, to: 1560 }]);
     });
 
-    it('has up to six own comments that touch the same subject, with date and video', async () => {
+    it('contains own comments on the same subject, with date and video', async () => {
       const posted = { status: 'posted' as const, postedAt: drafting.clock.now() };
       const about = await makeComment(drafting.db, {
         ...posted,
@@ -140,25 +140,25 @@ describe('drafting material', () => {
       return new Set([...material, ...(asked?.examples ?? [])]);
     }
 
-    it('offers what was imported into the active one and what was posted with it', async () => {
+    it('are offered to a draft in the voice that they were imported into or posted with', async () => {
       expect(await offered(ada)).toEqual(new Set([about(1), about(4)]));
       expect(await offered(grace)).toEqual(new Set([about(2), about(5)]));
     });
 
-    it('offers what was posted without a profile to a draft without one', async () => {
+    it('that were posted without a profile are offered to a draft without one', async () => {
       expect(await offered(null)).toEqual(new Set([about(3)]));
     });
 
-    it('offers nothing of a profile that is deleted to another one', async () => {
+    it('of a deleted profile are not offered to another one', async () => {
       await drafting.db.delete(voiceProfiles).where(eq(voiceProfiles.id, ada));
       expect(await offered(grace)).toEqual(new Set([about(2), about(5)]));
     });
   });
 
-  describe('a transcript that was pasted', () => {
+  describe('a pasted transcript', () => {
     const plan = (videoId: number, body: object) => post(`/videos/${videoId}/transcript`, body);
 
-    it('tells beforehand what of it a draft would know, and what there is to choose', async () => {
+    it('is counted and divided into sections before a draft is made from it', async () => {
       const { id } = await makeVideo(drafting.db);
       expect((await plan(id, { transcript: '0:00\nhello\n0:41\nit failed' })).body).toEqual({
         words: 3,
@@ -171,23 +171,26 @@ describe('drafting material', () => {
 
     it.each([
       ['an address', 'https://www.youtube.com/watch?v=abc', 'This is an address.'],
-      ['times alone', '0:00\n0:04\n0:09', 'no words beside them'],
-      ['no words', '[Music]', 'There are no words'],
-      ['another file', '\u0001\ufffd'.repeat(50), 'This is not text'],
+      ['only times', '0:00\n0:04\n0:09', 'no words beside them'],
+      ['without words', '[Music]', 'There are no words'],
+      ['a binary file', '\u0001\ufffd'.repeat(50), 'This is not text'],
       ['an archive', `PK\u0003\u0004${'\u0001\ufffd'.repeat(50)}`, 'This is a compressed archive'],
       ['a PDF', '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>', 'This is a PDF'],
       [
-        'a captions file of codes',
+        'a captions file with codes',
         'Scenarist_SCC V1.0\n\n00:00:03:12\t9420 9420',
         'This is a Scenarist file',
       ],
-    ])('says what is wrong with %s, also when a draft is asked for', async (_, transcript, sentence) => {
-      const { id } = await makeVideo(drafting.db);
-      for (const { status, body } of [await plan(id, { transcript }), await generate(id, { transcript })])
-        expect([status, body.detail]).toEqual([400, expect.stringContaining(sentence)]);
-      expect(drafting.asked).toEqual([]);
-      await plan(99_999, { transcript: 'hello' }).expect(404);
-    });
+    ])(
+      'is refused with what is wrong when it is %s, also in a request for a draft',
+      async (_, transcript, sentence) => {
+        const { id } = await makeVideo(drafting.db);
+        for (const { status, body } of [await plan(id, { transcript }), await generate(id, { transcript })])
+          expect([status, body.detail]).toEqual([400, expect.stringContaining(sentence)]);
+        expect(drafting.asked).toEqual([]);
+        await plan(99_999, { transcript: 'hello' }).expect(404);
+      },
+    );
   });
 
   describe('a text without spaces', () => {
@@ -195,7 +198,7 @@ describe('drafting material', () => {
       ['Japanese', '準備プローブ'],
       ['Thai', 'โพรบความพร้อม'],
       ['surrogate pairs', '準💬'],
-    ])('of 130,000 characters in one line is drafted from: %s', async (_, words) => {
+    ])('of 130,000 characters in one line can be drafted from: %s', async (_, words) => {
       const { id } = await makeVideo(drafting.db);
       const transcript = words.repeat(130_000 / words.length);
       const { body } = await generate(id, { transcript }).expect(201);
@@ -203,7 +206,7 @@ describe('drafting material', () => {
       expect(drafting.asked[0]?.material.transcript?.length).toBeLessThanOrEqual(72_000);
     });
 
-    it('has a number of its own to look up, not a whole sentence', async () => {
+    it('has its numbers looked up by themselves, not as whole sentences', async () => {
       const quote = '準備プローブはサーバー2台で40秒待つように設定します。';
       const held = '準備プローブはサーバー2台でKubernetesが40秒待つ設定ですね！';
       const wrong = '準備プローブはサーバー2台で90秒待つ設定ですね！';
@@ -218,8 +221,8 @@ describe('drafting material', () => {
     });
   });
 
-  describe('what the person gave', () => {
-    it('is kept with the comment, and serves the next draft unless it is given anew or cleared', async () => {
+  describe('material from the owner', () => {
+    it('is stored with the comment, and used for the next draft unless it is changed or cleared', async () => {
       const { id: videoId } = await makeVideo(drafting.db, { description });
       const transcript = '0:41 one two three';
       answering();
@@ -241,7 +244,7 @@ describe('drafting material', () => {
       expect(await keptOf(id)).toEqual({ point: 'c', notes: '', use: {}, transcriptWords: null });
     });
 
-    it('outlives other takes and the choice of one', async () => {
+    it('survives other takes and picking one of them', async () => {
       const { id: videoId } = await makeVideo(drafting.db);
       answering();
       const { body } = await generate(videoId, { point: 'a', transcript: 'one two' });
@@ -257,7 +260,7 @@ describe('drafting material', () => {
   });
 
   describe('top comments', () => {
-    it('are read once a day, whoever asks', async () => {
+    it('are read once a day, however many requests need them', async () => {
       drafting.topComments.answer = async () => said;
       const video = await makeVideo(drafting.db);
       await Promise.all(
@@ -272,14 +275,14 @@ describe('drafting material', () => {
       expect(drafting.topComments.asked).toHaveLength(2);
     });
 
-    it('raise a count of comments that is older than they are', async () => {
+    it('raise a stored count of comments that is lower', async () => {
       drafting.topComments.answer = async () => [...said, ...said];
       const { id } = await makeVideo(drafting.db, { commentCount: 3 });
       expect((await material(id)).comments).toHaveLength(4);
       expect(await drafting.db.select().from(videos)).toMatchObject([{ commentCount: 4 }]);
     });
 
-    it('are stored as the database can hold them', async () => {
+    it('are shortened and cleaned to what the database can store', async () => {
       const text = `half \ud83d and NUL \u0000 ${'💬'.repeat(2_000)}`;
       drafting.topComments.answer = async () => [{ author: 'a\u0000', text, likeCount: 1 }];
       const { id } = await makeVideo(drafting.db);
@@ -289,7 +292,7 @@ describe('drafting material', () => {
       expect(await drafting.db.select().from(topComments)).toMatchObject([{ comments }]);
     });
 
-    it('that cannot be read are told why, and the draft is written without them', async () => {
+    it('that cannot be read are reported with the reason, and the draft is written without them', async () => {
       drafting.topComments.answer = async () => {
         throw new AppError(429, 'quota_spent', 'No units are left.');
       };
@@ -303,7 +306,7 @@ describe('drafting material', () => {
       expect(drafting.asked[0]?.material.comments).toEqual([]);
     });
 
-    it('that turn out to be off are asked for no more', async () => {
+    it('that turn out to be off are not requested again', async () => {
       drafting.topComments.answer = async () => {
         throw new AppError(409, 'comments_off', 'Comments are turned off for this video.');
       };
@@ -316,7 +319,7 @@ describe('drafting material', () => {
     });
   });
 
-  it('tells a video’s chapters and whether it has captions; an unknown one is 404', async () => {
+  it('GET /videos/:id/material has chapters and whether there are captions, and is 404 for an unknown video', async () => {
     const { id } = await makeVideo(drafting.db, { description, hasCaptions: true });
     expect(await material(id)).toMatchObject({ chapters, hasCaptions: true });
     await request(drafting.app)
@@ -331,12 +334,12 @@ describe('drafting material', () => {
     it.each([
       ['UTF-16', Buffer.from('\ufeff0:01 Grüße aus Köln', 'utf16le')],
       ['Windows-1252', Buffer.from('0:01 Grüße aus Köln', 'latin1')],
-    ])('is answered as text: %s', async (_, file) => {
+    ])('is returned as text: %s', async (_, file) => {
       const { status, body } = await send(file);
       expect([status, body]).toEqual([200, { text: '0:01 Grüße aus Köln' }]);
     });
 
-    it('is refused with what to do where its encoding cannot be told', async () => {
+    it('is refused with advice when its encoding cannot be detected', async () => {
       const answer = await send(Buffer.from([0x81, 0x8d, 0x8f, 0x90, 0x9d, 0x02]));
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
       expect(answer.body.detail).toContain('save it as UTF-8');
@@ -345,20 +348,20 @@ describe('drafting material', () => {
     it.each([
       ['a Word document', 'PK\u0003\u0004[Content_Types].xml word/document.xml'],
       ['a sound or video file', '\u0000\u0000\u0000 ftypisom'],
-    ])('is refused by its name: %s', async (kind, begin) => {
+    ])('is refused with its kind: %s', async (kind, begin) => {
       const file = Buffer.concat([Buffer.from(begin, 'latin1'), Buffer.alloc(300, 0xb5)]);
       const { status, body } = await send(file);
       expect([status, body.detail]).toEqual([400, expect.stringContaining(`This is ${kind}`)]);
     });
 
-    it('is refused over the limit', async () => {
+    it('is refused when it exceeds the limit', async () => {
       const { status, body } = await send(Buffer.alloc(4_000_001, 'a'));
       expect([status, body.code]).toEqual([413, 'body_too_large']);
     });
   });
 });
 
-describe('drafting marked', () => {
+describe('marked examples', () => {
   const test = reviewApp({}, 'once, emptied');
   const own = 'Herons wade where the drain is slow, and so does our oldest deployment.';
   let profileId = 0;
@@ -389,7 +392,7 @@ describe('drafting marked', () => {
     return { system: messages[0]?.content ?? '', examples: analysis.why?.examples ?? [] };
   }
 
-  it('puts the five newest marked ones of this voice first among the examples, and no longer once unmarked (rule 13.17)', async () => {
+  it('of this voice come first, the five newest, and no longer once they are unmarked (rule 13.17)', async () => {
     const other = await makeVoiceProfile(test.db);
     const ofAnother = await posted('Written in another voice altogether.', 0, other.id);
     const newest = await posted(own, 1);
@@ -412,7 +415,7 @@ describe('drafting marked', () => {
     expect((await drafted()).system).not.toContain(own);
   });
 
-  it('puts first those written without a profile where none is active (rule 13.17)', async () => {
+  it('without a profile come first when no profile is active (rule 13.17)', async () => {
     const ofAda = await posted(own, 0);
     const neutral = await posted('Written in nobody’s voice, about slow deployments.', 1, null);
     for (const { id } of [ofAda, neutral]) await mark(id);
@@ -420,7 +423,7 @@ describe('drafting marked', () => {
     expect((await drafted()).examples).toEqual([{ kind: 'marked', id: neutral.id, text: neutral.content }]);
   });
 
-  it('learns only from what was approved or posted, and says so (rule 13.17)', async () => {
+  it('must be approved or posted comments (rule 13.17)', async () => {
     for (const status of ['pending', 'rejected', 'failed'] as const) {
       const { id } = await makeComment(test.db, { status });
       const problem = await expectProblem(await mark(id), 409, 'not_approved');
@@ -441,7 +444,7 @@ describe('drafting marked', () => {
   });
 });
 
-describe('outgoing calls', () => {
+describe('requests for a draft', () => {
   const test = reviewApp({}, 'once, emptied');
 
   /** Returns the requests to YouTube except those of signing in. */
@@ -458,7 +461,7 @@ describe('outgoing calls', () => {
     return makeVideo(test.db, { youtubeId: busy?.id ?? '' });
   }
 
-  it('a draft costs one unit of YouTube’s, and what follows within a day none', async () => {
+  it('cost one YouTube unit, and within a day no further one', async () => {
     const { id: videoId } = await busyVideo();
     const drafted = await test.me.post('/api/comments/generate', { videoId, style: 'insightful' });
     const { comment } = generateResponseSchema.parse(await drafted.json());
@@ -472,14 +475,14 @@ describe('outgoing calls', () => {
     expect(toYouTube()).toMatchObject([{ method: 'GET', path: '/youtube/v3/commentThreads' }]);
   });
 
-  it('an answer in a thread costs nothing', async () => {
+  it('cost no YouTube unit for an answer in a thread', async () => {
     const { id: commentId } = await test.comment({ status: 'posted', youtubeCommentId: 'Ugmine' });
     const { id } = await makeReply(test.db, { commentId });
     expect((await test.me.post(`/api/replies/${id}/draft`)).status).toBe(201);
     expect(toYouTube()).toEqual([]);
   });
 
-  it('takes a transcript of 200,000 characters, and no longer one', async () => {
+  it('accept a transcript of 200,000 characters, and no longer one', async () => {
     const { id: videoId } = await busyVideo();
     const send = (characters: number) =>
       test.me.post('/api/comments/generate', {

@@ -34,7 +34,7 @@ describe('drafting record', () => {
   const call = (change: Partial<DraftCall>): DraftCall => ({ ...goodDraft.call, ...change });
 
   describe('why this draft', () => {
-    it('is stored and returned with the comment: prompt, profile, rules, examples, model, tokens, cost', async () => {
+    it('is stored and returned with prompt, profile, rules, examples, model, tokens and cost', async () => {
       const [rule] = await drafting.db
         .insert(styleRules)
         .values([
@@ -79,7 +79,7 @@ describe('drafting record', () => {
       });
     });
 
-    it('counts every call it took, and shows the prompt of the draft that was kept', async () => {
+    it('counts every call to the model, and shows the prompt of the draft that was kept', async () => {
       drafting.answer(
         () => ({ ...goodDraft, comment: `${goodDraft.comment} https://example.org` }),
         () => ({
@@ -95,7 +95,7 @@ describe('drafting record', () => {
       });
     });
 
-    it('says that tokens and cost are not known where they are not', async () => {
+    it('has no tokens and no cost when the model reports none', async () => {
       drafting.answer(() => ({ ...goodDraft, call: call({ tokens: null, costUsd: null }) }));
       drafting.answerReader(({ comment }) => ({
         ...goodReading(comment),
@@ -112,7 +112,7 @@ describe('drafting record', () => {
       expect(drafting.asked[0]?.profile).toBeNull();
     });
 
-    it('is replaced with the draft, and goes with the comment', async () => {
+    it('is replaced together with the draft, and deleted with the comment', async () => {
       const { comment } = await generate();
       drafting.answer(() => ({
         ...goodDraft,
@@ -134,7 +134,7 @@ describe('drafting record', () => {
       expect(await drafting.db.select().from(draftRecords)).toEqual([]);
     });
 
-    it('is null for a comment that is older than the record, and 404 for none', async () => {
+    it('is null for a comment without a record, and 404 for an unknown comment', async () => {
       const { id } = await makeComment(drafting.db);
       expect(await record(id)).toEqual({
         why: null,
@@ -149,7 +149,7 @@ describe('drafting record', () => {
 
 const test = reviewApp({}, 'once, emptied');
 
-it('sends each field of the profile, and records what was sent part by part (rule 8.1)', async () => {
+it('each field of the profile is sent, and the record contains every part of the prompt (rule 8.1)', async () => {
   const fields = forVoiceFields({
     text: ({ name }) => `A wish about herons for ${name}`,
     list: ({ name }) => [`Wading for ${name}`],
@@ -191,7 +191,7 @@ describe('drafting read', () => {
     });
 
   describe('the reading of a draft (rule 8.11)', () => {
-    it('sees the material, the profile and own texts, and nothing of the writer’s', async () => {
+    it('receives the material, the profile and own texts, but nothing from the writer’s answer', async () => {
       const { body } = await generate();
       expect(drafting.read).toMatchObject([
         { comment: goodDraft.comment, video: { title: body.comment.video.title }, ownTexts: [] },
@@ -206,14 +206,14 @@ describe('drafting read', () => {
       expect(body.comment).toMatchObject({ qualityScore: 84, revision: 1 });
     });
 
-    it('is kept beside an edit that was made meanwhile, which stays', async () => {
+    it('is stored beside an edit that was made meanwhile, and the edit stays', async () => {
       during(() => edit('Typed meanwhile.'));
       const { body } = await generate();
       expect(body.comment).toMatchObject({ content: 'Typed meanwhile.', qualityScore: 84, revision: 2 });
       expect(body.analysis.reading.text).toBe(goodDraft.comment);
     });
 
-    it('keeps what the person confirmed meanwhile', async () => {
+    it('keeps what the owner vouched for meanwhile', async () => {
       const person = { kind: 'person' as const, quote: null, at: null };
       during(async () => {
         const [row] = await drafting.rows();
@@ -228,11 +228,11 @@ describe('drafting read', () => {
 
     it.each([
       [
-        'another draft stands there',
+        'another draft took its place',
         () => drafting.db.update(comments).set({ content: 'Else.', generatedContent: 'Else.' }),
       ],
-      ['it is gone', () => drafting.db.delete(comments)],
-    ])('is dropped where %s', async (_, change) => {
+      ['the comment is gone', () => drafting.db.delete(comments)],
+    ])('is dropped when %s', async (_, change) => {
       during(() => change());
       const video = await makeVideo(drafting.db);
       await post('/comments/generate', { videoId: video.id, style: 'insightful' });
@@ -244,7 +244,7 @@ describe('drafting read', () => {
     it.each([
       ['fails', () => drafting.answerReader(() => new LanguageModelError('unavailable'))],
       ['is switched off', () => drafting.db.update(userSettings).set({ readDrafts: false })],
-    ])('leaves 60, less 20 for each mark, where its reader %s', async (_, prepare) => {
+    ])('leaves a score of 60, less 20 for each mark, when its reader %s', async (_, prepare) => {
       await prepare();
       expect((await generate()).body).toMatchObject({
         comment: { qualityScore: 60 },
@@ -254,7 +254,7 @@ describe('drafting read', () => {
       expect((await generate()).body.comment.qualityScore).toBe(40);
     });
 
-    it('is one clear fault of the program in the log where nobody foresaw it, and the draft stays', async () => {
+    it('is logged when it throws an unexpected error, and the draft stays', async () => {
       drafting.answerReader(() => {
         throw new TypeError('a secret of ours');
       });
@@ -264,7 +264,7 @@ describe('drafting read', () => {
   });
 
   describe('POST /comments/:id/read', () => {
-    it('reads the edited text, and looks it up anew', async () => {
+    it('reads the edited text and looks up its sentences again', async () => {
       const { body } = await generate();
       await edit('We saw 4711 pods go. Did you ever separate startup from liveness?');
       const answer = await post(`/comments/${body.comment.id}/read`, { revision: 2 }).expect(200);
@@ -280,7 +280,7 @@ describe('drafting read', () => {
       expect(drafting.changed.at(-1)).toEqual({ comment: body.comment.id });
     });
 
-    it('refuses what was changed meanwhile, and tells where the model fails', async () => {
+    it('refuses a text that was changed meanwhile, and reports a failure of the model', async () => {
       const { id } = (await generate()).body.comment;
       await edit('Typed by hand.');
       during(() => edit('Typed meanwhile.').where(eq(comments.id, id)));

@@ -57,9 +57,9 @@ const calls = { ...revised, regenerate: (id: number) => regenerate(id) };
 
 it.each([
   ['posted', { status: 'posted' as const, youtubeCommentId: 'Ugz' }, 'already_posted'],
-  ['never confirmed', { status: 'failed' as const, failureCode: 'unconfirmed' }, 'unconfirmed'],
+  ['unconfirmed', { status: 'failed' as const, failureCode: 'unconfirmed' }, 'unconfirmed'],
   ['being posted', { status: 'approved' as const }, 'being_posted'],
-])('no draft of a comment that is %s is changed or read, and no model is asked', async (_, change, code) => {
+])('a comment that is %s is neither redrafted nor read, and no model is asked', async (_, change, code) => {
   const { id } = await makeComment(drafting.db, change);
   if (code === 'being_posted') await makePostAttempt(drafting.db, { commentId: id });
   for (const [step, call] of Object.entries(calls)) {
@@ -70,7 +70,7 @@ it.each([
   expect([drafting.asked, drafting.read]).toEqual([[], []]);
 });
 
-it('takes are refused where no draft of a model’s is kept, and no model is asked (rule 8.16)', async () => {
+it('other takes are refused for a text that no model drafted, and no model is asked (rule 8.16)', async () => {
   const older = await makeComment(drafting.db);
   const { id: replyId } = await makeReply(drafting.db);
   const { body: typed } = await post(`/replies/${replyId}/answer`, { content: 'In my own words.' });
@@ -82,21 +82,21 @@ it('takes are refused where no draft of a model’s is kept, and no model is ask
   expect([drafting.asked, drafting.topComments.asked]).toEqual([[], []]);
 });
 
-describe('a draft written anew (rule 8.15)', () => {
-  it('takes another angle than the one it replaces', async () => {
+describe('a redraft (rule 8.15)', () => {
+  it('takes another angle than the draft that it replaces', async () => {
     const { id } = await generated();
     await regenerate(id, 'insightful').expect(200);
     expect(drafting.asked.at(-1)).toMatchObject({ others: [goodDraft.comment], anyway: true });
   });
 
-  it('in another style is written without a look at the one it replaces', async () => {
+  it('in another style is written without the draft that it replaces', async () => {
     const { id } = await generated();
     await regenerate(id, 'questioning').expect(200);
     expect(drafting.asked.at(-1)?.others).toBeUndefined();
   });
 });
 
-it('takes, pick and read refuse what was changed elsewhere, with its text', async () => {
+it('takes, pick and read refuse an outdated revision and return the current text', async () => {
   const { id } = await generated();
   const before = await record(id);
   await edit('Typed in another tab.');
@@ -110,8 +110,8 @@ it('takes, pick and read refuse what was changed elsewhere, with its text', asyn
 });
 
 describe('drafting pick', () => {
-  describe('two other takes (rule 8.16)', () => {
-    it('are written on a press alone, each knowing what is shown, and are not read', async () => {
+  describe('other takes (rule 8.16)', () => {
+    it('are written only on request, each with the texts already shown, and are not read', async () => {
       const { id } = await generated();
       expect(drafting.asked.map(({ others = [], anyway }) => [others, anyway])).toEqual([
         [[], undefined],
@@ -127,14 +127,14 @@ describe('drafting pick', () => {
       expect(await drafting.rows()).toMatchObject([{ content: goodDraft.comment, revision: 1 }]);
     });
 
-    it('are written once more where they repeat the draft', async () => {
+    it('are written once more when they repeat the draft', async () => {
       const { id } = await generated();
       drafting.answer(() => goodDraft);
       await others(id).expect(200);
       expect(drafting.asked.slice(-2).map(({ corrections }) => corrections.length)).toEqual([0, 1]);
     });
 
-    it('keep the first where the second fails, and fail where none came', async () => {
+    it('are kept when a later one fails, and the request fails when all of them fail', async () => {
       const { id } = await generated();
       drafting.answer(
         ...[goodDraft, goodDraft, goodDraft].map((draft) => () => draft),
@@ -154,7 +154,7 @@ describe('drafting pick', () => {
   });
 
   describe('POST /comments/:id/pick', () => {
-    it('puts an alternative in the draft’s place, and the draft among the alternatives', async () => {
+    it('swaps the draft and the chosen alternative', async () => {
       const { id, qualityScore } = await generated();
       const before = await record(id);
       const { status, body } = await pick(id, { alternative: 1, revision: 1 });
@@ -177,7 +177,7 @@ describe('drafting pick', () => {
       expect(drafting.changed.slice(-3)).toEqual([{ comment: id }, 'stats', 'analytics']);
     });
 
-    it('keeps what the owner typed in the comment’s history', async () => {
+    it('keeps a text that the owner typed among the earlier texts', async () => {
       const { id } = await generated();
       await edit('Typed by hand.');
       const { body } = await pick(id, { alternative: 0, revision: 2 }).expect(200);
@@ -186,7 +186,7 @@ describe('drafting pick', () => {
       expect(row).toMatchObject({ content: first, previousTexts: [{ content: 'Typed by hand.' }] });
     });
 
-    it('of two at once, one is refused', async () => {
+    it('succeeds once when two requests arrive at the same time', async () => {
       const { id } = await generated();
       const answers = await Promise.all([
         pick(id, { alternative: 0, revision: 1 }),
@@ -198,7 +198,7 @@ describe('drafting pick', () => {
       expect(texts.sort()).toEqual([goodDraft.comment, first, second].sort());
     });
 
-    it('refuses a text or place that is not there, negative, half or missing, and a comment without any', async () => {
+    it('refuses an alternative that does not exist or is not a whole number or text', async () => {
       const { id } = await generated();
       for (const alternative of [goodDraft.comment, '', 7, -1, 0.5, undefined]) {
         const { status, body } = await pick(id, { alternative });
@@ -215,7 +215,7 @@ describe('drafting regenerate', () => {
   describe('POST /comments/:id/regenerate', () => {
     const old = 'An old thought about something else entirely, kept in the history of this comment.';
 
-    it('puts a new draft in the place of the old text, which it keeps (rule 8.3)', async () => {
+    it('replaces the text with a new draft, and keeps the old text (rule 8.3)', async () => {
       const comment = await makeComment(drafting.db, {
         content: old,
         status: 'rejected',
@@ -246,7 +246,7 @@ describe('drafting regenerate', () => {
       expect(drafting.changed).toEqual([itself, 'stats', 'analytics', itself]);
     });
 
-    it('keeps text and record together: without its record no text is replaced', async () => {
+    it('keeps the old text when the draft record cannot be stored', async () => {
       const comment = await makeComment(drafting.db, { content: old });
       const refuse = sql`alter table draft_records add constraint refused check (false) not valid`;
       await drafting.db.execute(refuse);
@@ -269,7 +269,7 @@ describe('drafting regenerate', () => {
       ]);
     });
 
-    it('wants another text than the one it replaces', async () => {
+    it('asks again when the draft repeats the text that it replaces', async () => {
       const comment = await makeComment(drafting.db, { content: goodDraft.comment });
       drafting.answer(
         () => goodDraft,
@@ -280,7 +280,7 @@ describe('drafting regenerate', () => {
       expect(body.comment.content).not.toBe(goodDraft.comment);
     });
 
-    it('overwrites nothing that was changed meanwhile', async () => {
+    it('does not overwrite a text that was edited meanwhile', async () => {
       const comment = await makeComment(drafting.db, { content: old });
       drafting.answer(async () => {
         await edit('edited');
@@ -293,7 +293,7 @@ describe('drafting regenerate', () => {
     });
   });
 
-  it('a profile that is deleted later leaves the comment', async () => {
+  it('a comment stays when its profile is deleted', async () => {
     const profile = await makeVoiceProfile(drafting.db);
     const comment = await makeComment(drafting.db, { voiceProfileId: profile.id });
     await drafting.db.delete(voiceProfiles).where(eq(voiceProfiles.id, profile.id));
@@ -316,7 +316,7 @@ describe('drafting regenerate', () => {
     expect((await record(body.comment.id)).why?.profile).toMatchObject({ id: activeVoiceProfileId });
   });
 
-  it('a reply that is deleted while the model writes is told as gone, and its answer is not kept', async () => {
+  it('an answer is not stored when its reply is deleted while the model writes', async () => {
     const { id } = await makeReply(drafting.db);
     drafting.answer(async () => {
       await drafting.db.delete(replies);
@@ -337,7 +337,7 @@ describe('drafting steer', () => {
   );
 
   describe('a steered draft (rule 8.14)', () => {
-    it('tells the model the present text and the wish, and that it must write', async () => {
+    it('is written from the current text and the wish, even if the model has nothing to add', async () => {
       const { id } = await generated();
       await steer(id, { steer: 'shorter' }).expect(200);
       await steer(id, { instruction: ' Mention  our own outage. ' }).expect(200);
@@ -347,7 +347,7 @@ describe('drafting steer', () => {
       ]);
     });
 
-    it('keeps the version before as the first alternative, with all that was found about it', async () => {
+    it('keeps the version before as the first alternative, with its analysis', async () => {
       const { id, qualityScore } = await generated();
       const [{ analysis } = { analysis: null }] = await drafting.rows();
       const { body } = await steer(id, { steer: 'shorter' }).expect(200);
@@ -365,7 +365,7 @@ describe('drafting steer', () => {
       expect(previousTexts).toMatchObject([{ content: goodDraft.comment }]);
     });
 
-    it('names what was wished', async () => {
+    it('names the wish beside the version before', async () => {
       const { id } = await generated();
       const wishes: [object, string][] = [
         [{ steer: 'ask_instead', instruction: 'And be kind.' }, 'Before: Ask instead'],
@@ -378,7 +378,7 @@ describe('drafting steer', () => {
       }
     });
 
-    it('is undone by a pick, text and analysis, and done again by another', async () => {
+    it('can be undone by a pick, including its analysis, and redone by another pick', async () => {
       const { id } = await generated();
       const [before] = await drafting.rows();
       await steer(id, { steer: 'shorter' }).expect(200);
@@ -391,7 +391,7 @@ describe('drafting steer', () => {
       expect(await drafting.rows()).toMatchObject([{ content: shorter, analysis: { tone: 'curt' } }]);
     });
 
-    it('is undone to each text before by that text, wherever an earlier undo left it', async () => {
+    it('can be undone to any earlier text by naming that text', async () => {
       const { id } = await generated();
       await steer(id, { steer: 'shorter' }).expect(200);
       await steer(id, { steer: 'ask_instead' }).expect(200);
@@ -407,7 +407,7 @@ describe('drafting steer', () => {
       ]);
     });
 
-    it('keeps eight versions at most, the newest ones, with other takes too', async () => {
+    it('keeps at most eight versions, the newest ones, also after other takes', async () => {
       const { id } = await generated();
       for (let wish = 1; wish <= 8; wish += 1) await steer(id, { instruction: `Wish ${wish}` }).expect(200);
       const { alternatives } = await record(id);
@@ -418,7 +418,7 @@ describe('drafting steer', () => {
       expect((await record(id)).alternatives).toHaveLength(8);
     });
 
-    it('may be close to the text it comes from, of an answer too', async () => {
+    it('may resemble the text that it comes from, also in an answer', async () => {
       const { id } = await generated();
       const { body } = await steer(id, { steer: 'shorter' }).expect(200);
       const reply = await makeReply(drafting.db);
@@ -433,7 +433,7 @@ describe('drafting steer', () => {
       expect(drafting.asked).toHaveLength(5);
     });
 
-    it('starts from what the person wrote into it', async () => {
+    it('starts from the text that the owner edited', async () => {
       const { id } = await generated();
       const typed = `${goodDraft.comment} Ours did.`;
       await edit(typed);
@@ -444,7 +444,7 @@ describe('drafting steer', () => {
       expect(body.comment).toMatchObject({ content: typed });
     });
 
-    it('changes nothing where the model fails', async () => {
+    it('changes nothing when the model fails', async () => {
       const { id } = await generated();
       const before = [await drafting.rows(), await record(id)];
       drafting.answer(() => new LanguageModelError('unavailable'));
@@ -452,7 +452,7 @@ describe('drafting steer', () => {
       expect([await drafting.rows(), await record(id)]).toEqual(before);
     });
 
-    it('goes back to a draft that was never analyzed', async () => {
+    it('can be undone to a draft without an analysis', async () => {
       const { id, content } = await makeComment(drafting.db);
       await steer(id, { steer: 'shorter' }).expect(200);
       const { body } = await undo(id).expect(200);
@@ -460,7 +460,7 @@ describe('drafting steer', () => {
       expect(body.analysis).toMatchObject({ checks: [], sentences: [] });
     });
 
-    it('leaves the age of what YouTube’s texts are quoted (rule 3.7)', async () => {
+    it('does not change the age of what is quoted from YouTube (rule 3.7)', async () => {
       const { id } = await generated();
       const quotedAt = drafting.clock.now();
       await drafting.db.update(draftRecords).set({ quotedAt });
@@ -470,7 +470,7 @@ describe('drafting steer', () => {
     });
   });
 
-  describe('takes written while another version is (rules 8.14 and 8.16)', () => {
+  describe('other takes that are written at the same time as another version (rules 8.14 and 8.16)', () => {
     const take = points[3] ?? '';
     const other = points[4] ?? '';
     const contents = async (id: number) => (await record(id)).alternatives.map(({ content }) => content);
@@ -489,7 +489,7 @@ describe('drafting steer', () => {
       return resolve;
     }
 
-    it('stay beside a steered version that ends after them', async () => {
+    it('are kept beside a steered version that ends later', async () => {
       const { id } = await generated();
       const release = answering('version');
       const steered = steer(id, { steer: 'shorter' }).then(({ body }) => body);
@@ -500,7 +500,7 @@ describe('drafting steer', () => {
       expect(await contents(id)).toEqual([goodDraft.comment, first, second, take]);
     });
 
-    it('stay beside a steered version that ended before them', async () => {
+    it('are kept beside a steered version that ended earlier', async () => {
       const { id } = await generated();
       const release = answering('takes');
       const taken = others(id, { count: 1 }).then((answer) => answer);
@@ -512,7 +512,7 @@ describe('drafting steer', () => {
     });
 
     it.each(['takes', 'version'] as const)(
-      'stay beside a draft written anew, without those before, where the %s end last',
+      'are the only alternatives of a redraft (ends last: %s)',
       async (last) => {
         const { id } = await generated();
         const release = answering(last);
@@ -530,7 +530,7 @@ describe('drafting steer', () => {
       },
     );
 
-    it('are refused where the person wrote the answer themselves meanwhile', async () => {
+    it('are refused when the owner typed the answer meanwhile', async () => {
       const { id: replyId } = await makeReply(drafting.db);
       const { body } = await post(`/replies/${replyId}/draft`).expect(201);
       const release = answering('takes');
@@ -544,7 +544,7 @@ describe('drafting steer', () => {
     });
   });
 
-  it('a reading that came while a steered version was written stays with the version before', async () => {
+  it('a reading that ends while a steered version is written stays with the version before', async () => {
     const { id } = await generated();
     const { promise, resolve } = Promise.withResolvers<void>();
     drafting.answer(async () => {
@@ -560,7 +560,7 @@ describe('drafting steer', () => {
     expect((await record(id)).alternatives[0]).toMatchObject({ tone: 'read meanwhile' });
   });
 
-  it('an empty instruction is no wish: the draft is written anew', async () => {
+  it('an empty instruction leads to an ordinary redraft', async () => {
     const { id } = await generated();
     drafting.answer(() => ({ ...goodDraft, comment: points[3] ?? '' }));
     await steer(id, { instruction: '  ' }).expect(200);

@@ -30,7 +30,7 @@ const answerWith = (comment: string) => ({ text: JSON.stringify({ comment, sourc
 const faulty = 'Slides are at https://example.org/slides';
 
 describe('a streamed draft', () => {
-  it('of a stored comment ends as its next version, back in review (rules 8.3, 8.14)', async () => {
+  it('of a stored comment becomes its next version, back in review (rules 8.3, 8.14)', async () => {
     const video = await videoToDraft();
     const [first] = await seenDraft(await generateStreamed(test.me, wanted(video.id))).then(rows);
     await test.db.update(comments).set({ status: 'approved' });
@@ -47,7 +47,7 @@ describe('a streamed draft', () => {
     expect(last).toMatchObject({ data: { alternatives: [{ angle: 'Before: Shorter' }] } });
   });
 
-  it('comes word by word and ends as the comment that is stored', async () => {
+  it('arrives word by word and ends as the stored comment', async () => {
     const video = await videoToDraft();
     const response = await generateStreamed(test.me, wanted(video.id));
     expect(response.status).toBe(200);
@@ -83,19 +83,22 @@ describe('a streamed draft', () => {
   it.each([
     ['first written', [], 12],
     ['written again', [`${point} ${faulty}`], 3],
-  ])('shows words while it is %s, and keeps nothing when its reader goes', async (_, before, words) => {
-    const video = await videoToDraft();
-    for (const text of before) fault('text', answerWith(text));
-    fault('stream-stall', { words });
-    const events = draftEvents(await generateStreamed(test.me, wanted(video.id)));
-    expect(await firstBut('waiting', events)).toMatchObject({ name: 'words' });
-    expect(await rows()).toEqual([]);
-    await expect.poll(() => calls().length).toBe(before.length + 1);
-    await events.return(undefined);
-    await expect.poll(() => calls().at(-1)?.brokeOff).toBe(true);
-    expect(await rows()).toEqual([]);
-    expect((await test.me.post('/api/comments/generate', wanted(video.id))).status).toBe(201);
-  });
+  ])(
+    'shows words while it is %s, and stores nothing when the client disconnects',
+    async (_, before, words) => {
+      const video = await videoToDraft();
+      for (const text of before) fault('text', answerWith(text));
+      fault('stream-stall', { words });
+      const events = draftEvents(await generateStreamed(test.me, wanted(video.id)));
+      expect(await firstBut('waiting', events)).toMatchObject({ name: 'words' });
+      expect(await rows()).toEqual([]);
+      await expect.poll(() => calls().length).toBe(before.length + 1);
+      await events.return(undefined);
+      await expect.poll(() => calls().at(-1)?.brokeOff).toBe(true);
+      expect(await rows()).toEqual([]);
+      expect((await test.me.post('/api/comments/generate', wanted(video.id))).status).toBe(201);
+    },
+  );
 
   it.each([
     ['a link', `${point} More at https://evil.example/slides and further on.`],
@@ -113,7 +116,7 @@ describe('a streamed draft', () => {
 });
 
 describe('a stream that breaks', () => {
-  it('keeps what came, says so, and goes on from there', async () => {
+  it('keeps the words that came, reports the problem, and can be continued from there', async () => {
     const video = await videoToDraft();
     fault('stream-cut', { words: 16 });
     const broken = await seenDraft(await generateStreamed(test.me, wanted(video.id)));
@@ -134,7 +137,7 @@ describe('a stream that breaks', () => {
     expect(await rows()).toMatchObject([{ content: whole.text, generatedContent: whole.text }]);
   });
 
-  it('before its first word is tried again', async () => {
+  it('is tried again when it breaks before the first word', async () => {
     const video = await makeVideo(test.db, { title: 'Readiness probes' });
     fault('stream-cut', { words: 0 });
     expect((await seenDraft(await generateStreamed(test.me, wanted(video.id)))).names).toEqual([
@@ -162,12 +165,15 @@ it.each<[string, () => Promise<unknown>, string, number, string]>([
     400,
     'invalid_request',
   ],
-])('what fails before the first word is an ordinary problem: %s', async (_, videoId, begun, status, code) => {
-  const asked = { videoId: await videoId(), style: 'insightful', begun };
-  await expectProblem(await generateStreamed(test.me, asked), status, code);
-});
+])(
+  'an error before the first word is an ordinary HTTP problem: %s',
+  async (_, videoId, begun, status, code) => {
+    const asked = { videoId: await videoId(), style: 'insightful', begun };
+    await expectProblem(await generateStreamed(test.me, asked), status, code);
+  },
+);
 
-it('who does not ask for events first gets JSON', async () => {
+it('a client that does not prefer events gets JSON', async () => {
   for (const Accept of ['*/*', 'application/json, text/event-stream;q=0.5']) {
     const video = await videoToDraft();
     const { status, headers } = await generateStreamed(test.me, wanted(video.id), { Accept });
@@ -206,8 +212,8 @@ describe('draft stream routes', () => {
   const begun = 'Readiness probes that call';
   const half = 'Readiness probes that call the database take ';
 
-  describe('what a reader sees', () => {
-    it('is whole words, each once, and what was missing in the end', async () => {
+  describe('the events of a streamed draft', () => {
+    it('contain whole words, each once, and the rest at the end', async () => {
       drafting.answer(async (_, progress) => {
         writes('Readin', 'Readiness', 'Readiness probes th', half)(progress);
         return goodDraft;
@@ -224,7 +230,7 @@ describe('draft stream routes', () => {
       ]);
     });
 
-    it('waits while the model begins again with other words, and is told why it changes', async () => {
+    it('pause while the model starts over with other words, and then give the reason for the change', async () => {
       drafting.answer(async (_, progress) => {
         writes(half, 'Nodes ', 'Nodes drain ')(progress);
         return { ...goodDraft, comment: points[0] ?? '' };
@@ -236,7 +242,7 @@ describe('draft stream routes', () => {
       ]);
     });
 
-    it('is the sentence of a comment that came first elsewhere, and one row stays', async () => {
+    it('end with a problem when another comment on the video was stored first', async () => {
       drafting.answer(async (_, progress) => {
         writes(half)(progress);
         for (const { id } of await drafting.db.select().from(videos))
@@ -250,8 +256,8 @@ describe('draft stream routes', () => {
 
     it.each([
       ['repeats it', ['R', `${begun} the `], goodDraft.comment],
-      ['writes the rest alone', ['t', 'the '], goodDraft.comment.slice(begun.length).trim()],
-    ])('goes on behind what was begun where the model %s', async (_, steps, comment) => {
+      ['writes only the rest', ['t', 'the '], goodDraft.comment.slice(begun.length).trim()],
+    ])('continue after the begun text when the model %s', async (_, steps, comment) => {
       drafting.answer(async (_request, progress) => {
         writes(...steps)(progress);
         return { ...goodDraft, comment };
@@ -261,7 +267,7 @@ describe('draft stream routes', () => {
       expect(events.at(-2)).toMatchObject(['done', { comment: { content: goodDraft.comment } }]);
     });
 
-    it('is what the model does, also where that begins late (rule 8.20)', async () => {
+    it('report what the model is doing, also when it begins late (rule 8.20)', async () => {
       vi.useFakeTimers({ toFake: ['setTimeout'] });
       onTestFinished(() => void vi.useRealTimers());
       drafting.answer(async (_, progress) => {
@@ -286,7 +292,7 @@ describe('draft stream routes', () => {
       expect(await phases()).toEqual([loading, reading]);
     });
 
-    it('is the sentence of a model that has nothing to add', async () => {
+    it('consist of a problem when the model has nothing to add', async () => {
       drafting.answer(() => ({ ...goodDraft, comment: '', nothingToAdd: 'Only a title is given.' }));
       expect(await streamed()).toEqual([
         ['problem', { status: 409, code: 'nothing_to_add', detail: 'Only a title is given.' }],
@@ -294,7 +300,7 @@ describe('draft stream routes', () => {
       expect(await drafting.rows()).toEqual([]);
     });
 
-    it('is a sentence and a line in the log where something happens that nobody foresaw', async () => {
+    it('end with a problem after an unexpected error, which is logged', async () => {
       drafting.answer(async (_, progress) => {
         writes(half)(progress);
         throw new TypeError('a secret of ours');
@@ -307,7 +313,7 @@ describe('draft stream routes', () => {
     });
   });
 
-  it('a draft that comes whole may begin better than what was begun', async () => {
+  it('a draft that is not streamed may change the begun text', async () => {
     const video = await makeVideo(drafting.db);
     const comment = 'Readiness probes, that query it, fail.';
     drafting.answer(() => ({ ...goodDraft, comment }));

@@ -104,7 +104,7 @@ describe('injection', () => {
     },
   });
 
-  it(`${injections.length} injections reach the model inside the fence alone, and none comes out (rules 6.8, 8.1)`, async () => {
+  it(`${injections.length} injections reach the model only inside the fence, and no draft obeys them (rules 6.8, 8.1)`, async () => {
     const harmless = await makeVideo(test.db, { tags: ['Kubernetes'] });
     await generate([harmless.id]);
     const [plain] = asked();
@@ -131,20 +131,20 @@ describe('injection', () => {
     expect(await test.db.$count(queueItems)).toBe(0);
   });
 
-  describe('a model that obeys', () => {
+  describe('a model that obeys an injection', () => {
     const streamed = async (comment: string) => {
       const { id: videoId } = await makeVideo(test.db, { description: obeyed });
       test.app.sandbox.admin.fault(told('OBEY-ME', comment));
       return seenDraft(await generateStreamed(test.me, { videoId, style: 'insightful' }));
     };
 
-    it('with the profile twice: what was shown of it is replaced, and not kept', async () => {
+    it('and shows the profile in both tries has those words replaced and not stored', async () => {
       const { names, text } = await streamed(`${point} My goals are: ${goals}`);
       expect(names).toEqual(['words', 'reset', 'words', 'done', 'judged']);
       expect(text).toBe(point);
     });
 
-    it('with nothing but the profile twice: what was shown of it is taken back, and a sentence says why', async () => {
+    it('and writes only the profile in both tries has its words taken back, with the reason', async () => {
       const { names, last, text } = await streamed(goals);
       expect(names).toEqual(['words', 'reset', 'problem']);
       expect(last?.data).toMatchObject({ code: 'model_bad_answer' });
@@ -152,7 +152,7 @@ describe('injection', () => {
       expect(await test.db.$count(comments)).toBe(0);
     });
 
-    it('with a link, contact details or the profile twice: that sentence is not in the draft', async () => {
+    it('and adds a link, contact details or the profile in both tries loses that sentence', async () => {
       const sentences = [
         'Get the slides at https://evil.example/slides now!',
         'Free credits at evil-credits.com for everyone.',
@@ -187,7 +187,7 @@ describe('injection', () => {
       ['nothing but a link', 'https://evil.example/slides'],
       ['nothing but a spaced-out address', 'Free credits at www . evil . com'],
       ['nothing but the profile', goals],
-    ])('with %s twice: there is no draft, and a sentence says why', async (_, comment) => {
+    ])('and writes %s in both tries gives no draft, but the reason', async (_, comment) => {
       const video = await makeVideo(test.db, { description: obeyed });
       test.app.sandbox.admin.fault(told('OBEY-ME', comment));
       const response = await draft(video.id);
@@ -198,7 +198,7 @@ describe('injection', () => {
       expect(await test.db.$count(comments)).toBe(0);
     });
 
-    it('cannot change who it is for: another video, approval or the queue', async () => {
+    it('cannot move its comment to another video, approve it or queue it', async () => {
       const [video, other] = [await makeVideo(test.db, { description: 'OBEY-ME' }), await makeVideo(test.db)];
       const text = JSON.stringify({
         comment: point,
@@ -255,7 +255,7 @@ describe('injection material', () => {
 
   const fences = /⟦YOUTUBE DATA⟧\n([\s\S]*?)\n⟦END OF YOUTUBE DATA⟧/g;
 
-  it(`${all.length} injections in descriptions, comments and transcripts reach the model inside the fence alone (rule 6.8)`, () => {
+  it(`${all.length} injections in descriptions, comments and transcripts reach the model only inside the fence (rule 6.8)`, () => {
     expect(all).toHaveLength(50);
     const prompts: ((request: DraftRequest) => Prompt)[] = [
       writerPrompt,
@@ -272,7 +272,7 @@ describe('injection material', () => {
     }
   });
 
-  it('reach it inside the fence alone from a reply and its author’s name, too (rule 6.8)', () => {
+  it('injections in a reply or its author’s name reach the model only inside the fence (rule 6.8)', () => {
     const answering = (authorName: string, text: string) =>
       writerPrompt({
         ...requestWith('description', ''),
@@ -308,13 +308,13 @@ describe('injection material', () => {
   });
   const lookupsIn = (stranger: string) => createLookups(given(stranger), { profile, instructions: '' });
 
-  describe('a model that obeys and quotes what it obeyed', () => {
+  describe('a model that obeys an injection and quotes it', () => {
     it.each([
       ['a link', 'Rollouts drop connections, see https://evil.example/slides for it.'],
       ['a phone number', 'Rollouts drop connections, call 415-555-0132 for free credits.'],
       ['a handle', 'Rollouts drop connections, my Telegram @free_credits has more.'],
       ['the profile’s goals', goals],
-    ])('with %s: no quote with it is shown, by its writer or its reader', (_, stranger) => {
+    ])('shows no quote with %s, neither as writer nor as reader', (_, stranger) => {
       const comment = 'Rollouts drop connections without a preStop hook.';
       const lookups = lookupsIn(stranger);
       for (const kind of ['description', 'comment', 'transcript', 'profile'] as const) {

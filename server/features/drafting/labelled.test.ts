@@ -57,7 +57,7 @@ type Looked = ReturnType<typeof looked>;
 const marked = ({ grounding }: Looked) =>
   grounding.sentences.filter(({ unsupported }) => unsupported.length > 0);
 
-describe.each(['tuning', 'aside'])('of the videos for %s (rules 8.9, 8.10)', (half) => {
+describe.each(['tuning', 'aside'])('labelled drafts about the videos for %s (rules 8.9, 8.10)', (half) => {
   const own = labelledDrafts.filter(({ video, lie }) => video.startsWith(half) && lie === undefined);
   const good = own.filter(({ fault }) => fault === undefined).map(looked);
   const planted = own.flatMap(({ fault, ...draft }) => {
@@ -69,19 +69,19 @@ describe.each(['tuning', 'aside'])('of the videos for %s (rules 8.9, 8.10)', (ha
     return [{ fault, isFound: marks.some(isOwn), others: marks.filter((each) => !isOwn(each)) }];
   });
 
-  it('thirty good comments are never drafted again, and every source that they name is found', () => {
+  it('need no redraft when they are good, and every source that they name is found', () => {
     expect(good).toHaveLength(30);
     expect(good.flatMap(({ corrections }) => corrections)).toEqual([]);
     const sentences = good.flatMap(({ grounding }) => grounding.sentences);
     expect(sentences.filter(({ source }) => source === null)).toEqual([]);
   });
 
-  it('they carry one false mark in all at the most', () => {
+  it('carry at most one false mark in all thirty good ones', () => {
     const marks = good.flatMap(marked);
     expect(marks.length, JSON.stringify(marks, null, 1)).toBeLessThanOrEqual(1);
   });
 
-  it('they show the time of the line in which a quote itself begins', () => {
+  it('show the time of the line in which a quote begins', () => {
     for (const { grounding, transcript } of good)
       for (const { source } of grounding.sentences) {
         if (source?.kind !== 'transcript') continue;
@@ -91,18 +91,18 @@ describe.each(['tuning', 'aside'])('of the videos for %s (rules 8.9, 8.10)', (ha
       }
   });
 
-  it('thirty with one planted fault each are marked on the right sentence, 28 at the least', () => {
+  it('with a planted fault are marked on the right sentence in at least 28 of thirty cases', () => {
     expect(planted).toHaveLength(30);
     const missed = planted.filter(({ isFound }) => !isFound).map(({ fault }) => fault);
     expect(missed.length, missed.join(' | ')).toBeLessThanOrEqual(2);
   });
 
-  it('they carry no other mark', () => {
+  it('with a planted fault carry no other mark', () => {
     expect(planted.flatMap(({ others }) => others)).toEqual([]);
   });
 });
 
-describe('a name that stands nowhere in the material (rule 8.9)', () => {
+describe('a name that is missing from the material (rule 8.9)', () => {
   const given = {
     title: 'Autoscaling with Marta',
     channelTitle: 'Ops',
@@ -138,7 +138,7 @@ describe('a name that stands nowhere in the material (rule 8.9)', () => {
     ['Istio on EKS, as you show.', ['EKS']],
     ['We have Istio on EKS, as you show.', ['Istio', 'EKS']],
     ['Me gusta cómo Maria explica el cluster.', ['Maria']],
-  ])('is marked where the model names a source: %s', (sentence, marks) => {
+  ])('is marked when the model names a source: %s', (sentence, marks) => {
     expect(marksOf(sentence).toSorted()).toEqual(marks.toSorted());
   });
 
@@ -149,7 +149,7 @@ describe('a name that stands nowhere in the material (rule 8.9)', () => {
   it.each([
     ['Die Antwort von der Datenbank ist für den Cluster nicht schnell genug.', given],
     ['Die Antwort von der Datenbank ist für den Cluster nicht schnell genug.', inGerman],
-  ])('is not told from a noun in a German draft: %s', (sentence, material) => {
+  ])('is not confused with a noun in a German draft: %s', (sentence, material) => {
     expect(marksOf(sentence, 'description', material)).toEqual([]);
   });
 
@@ -158,11 +158,11 @@ describe('a name that stands nowhere in the material (rule 8.9)', () => {
     'Running all of it on bare metal is brave.',
     'You should NEVER do that with an API.',
     '¿Cómo reacciona el cluster?',
-  ])('is not seen in what stands there, or only begins the sentence: %s', (sentence) => {
+  ])('is not confused with a known name or the first word of a sentence: %s', (sentence) => {
     expect(marksOf(sentence)).toEqual([]);
   });
 
-  it('is left alone in what the model knows by itself', () => {
+  it('is not marked in what the model knows by itself', () => {
     expect(marksOf('We have Istio on EKS.', 'own_knowledge')).toEqual([]);
   });
 });
@@ -180,7 +180,7 @@ describe('a reader (rule 8.11)', () => {
   const telling = 'a better argument for review';
 
   it.each(labelledDrafts.filter(({ lie }) => lie !== undefined))(
-    'that $lie gives 50 at most, and no mark rests on what is not there',
+    'that $lie gives a score of at most 50, and its marks name no passage',
     ({ reader, ...draft }) => {
       const { qualityScore, analysis } = judged(looked(draft), reader ?? {});
       expect(qualityScore).toBeLessThanOrEqual(50);
@@ -189,7 +189,7 @@ describe('a reader (rule 8.11)', () => {
     },
   );
 
-  it('that is honest is believed', () => {
+  it('that is honest decides the score, and a contradiction that it proves gives 30', () => {
     expect(judged(comment, { for: telling, signs: 88 })).toMatchObject({
       qualityScore: 88,
       analysis: { reading: { text: comment.text, for: telling, wrong: [] } },
@@ -203,7 +203,7 @@ describe('a reader (rule 8.11)', () => {
     });
   });
 
-  it('that names what a top comment says caps it, with author and words', () => {
+  it('that finds the point in a top comment limits the score to 30, and the comment’s author is named', () => {
     const alreadySaid = { author: 'x', words: 'We moved the check to a queue depth' };
     expect(judged(comment, { for: telling, alreadySaid })).toMatchObject({
       qualityScore: 30,
@@ -211,7 +211,7 @@ describe('a reader (rule 8.11)', () => {
     });
   });
 
-  it('that is missing leaves 60, less 20 for each mark, and 40 at most with a hard fault', () => {
+  it('that is missing leaves a score of 60, less 20 for each mark, and at most 40 with a hard fault', () => {
     const failed = [{ name: 'links' as const, passed: false, detail: 'x' }];
     const unread = ({ lookups, text, grounding, checks }: Looked, faults = checks) =>
       lookups.judge(text, grounding, faults, null).qualityScore;

@@ -31,7 +31,7 @@ async function expectAtOnce(answer: ScriptedAnswer, expected = comment, options:
   expect(calls).toBe(1);
 }
 
-describe('thoughts beside the answer, in any marks (rule 8.19)', () => {
+describe('thoughts around the answer (rule 8.19)', () => {
   it.each<[string, string]>([
     [
       'channels',
@@ -52,20 +52,23 @@ describe('thoughts beside the answer, in any marks (rule 8.19)', () => {
     ],
     ['a tag with an attribute', `<think lang="en">${bad}</think>${good}`],
     ['triangles', `◁think▷${bad}◁/think▷${good}`],
-    [
-      'channels whose tokens are left out',
-      `analysisWe need a comment, short and plain.assistantfinal${good}`,
-    ],
+    ['channels without their tokens', `analysisWe need a comment, short and plain.assistantfinal${good}`],
     ['a channel without pipes', `<|channel>thought\n${bad}<channel|>${good}`],
-    ['a beginning without an end, behind the answer', `${good}\n<think>Or ${bad}`],
-    ['several times', `<think>${bad}</think>\n<think>no, ${bad}</think>${good}`],
+    ['a start tag after the answer, without an end tag', `${good}\n<think>Or ${bad}`],
+    ['several pairs of tags', `<think>${bad}</think>\n<think>no, ${bad}</think>${good}`],
     ['<internal_monologue>', `<internal_monologue>${bad}</internal_monologue>\n${good}`],
     ['[THINKING]', `[THINKING]${bad}[/THINKING]\n${good}`],
     ['escaped tags', `&lt;think&gt;${bad}&lt;/think&gt;\n${good}`],
     ['<scratchpad> and <answer>', `<scratchpad>${bad}</scratchpad><answer>${good}</answer>`],
-    ['a box behind an end without a beginning', `Short. </think>\n<|begin_of_box|>${good}<|end_of_box|>`],
-    ['a thought about marks', `<think>A <think> tag, </think> and ${bad} in it</think>${good}`],
-  ])('%s', async (_, text) => {
+    [
+      'an end tag without a start tag, and a box around the answer',
+      `Short. </think>\n<|begin_of_box|>${good}<|end_of_box|>`,
+    ],
+    [
+      'tags that the thoughts mention as well',
+      `<think>A <think> tag, </think> and ${bad} in it</think>${good}`,
+    ],
+  ])('are neither shown nor stored when they are marked by %s', async (_, text) => {
     const { shown, stored, names, calls } = await draftFrom([streamed(text)]);
     expect(stored).toEqual([comment]);
     expect(shown).toBe(comment);
@@ -73,31 +76,31 @@ describe('thoughts beside the answer, in any marks (rule 8.19)', () => {
     expect(calls).toBe(1);
   });
 
-  it('an end without a beginning', async () => {
+  it('are neither shown nor stored when only their end is marked', async () => {
     const { stored, shown } = await draftFrom([streamed(`Maybe ${bad} but shorter.</think>\n${good}`)]);
     expect(stored).toEqual([comment]);
     expect(shown).toBe(comment);
   });
 
-  it('counts the last answer, not the longest', async () => {
+  it('are ignored in favour of the last answer, even when an earlier one is longer', async () => {
     const { stored } = await draftFrom([streamed(`First: ${bad} No, better: ${good}`)]);
     expect(stored).toEqual([comment]);
   });
 
-  it('takes an answer that stands in the channel of thoughts alone', async () => {
+  it('are read as the answer when they contain the only one', async () => {
     const text = `<|start|>assistant<|channel|>analysis<|message|>${good}<|end|>`;
     const { stored, calls } = await draftFrom([streamed(text)]);
     expect(stored).toEqual([comment]);
     expect(calls).toBe(1);
   });
 
-  it('learns no thinking from marks with nothing between them', async () => {
+  it('do not mark the model as thinking when they are empty', async () => {
     const { stored, learned } = await draftFrom([streamed(`<think>\n\n</think>\n\n${good}`)]);
     expect(stored).toEqual([comment]);
     expect(learned).toEqual([]);
   });
 
-  it('takes nothing from thoughts that never end and end in words', async () => {
+  it('give no draft when they never end and end in words', async () => {
     const { stored, shown, problem } = await draftFrom([streamed(`<thinking>Maybe ${bad}, or not.`)]);
     expect(stored).toEqual([]);
     expect(shown).toBe('');
@@ -107,7 +110,7 @@ describe('thoughts beside the answer, in any marks (rule 8.19)', () => {
   it.each([
     'Put it in <reasoning> tags, not in [THINK] ones.',
     'The <|channel|>final<|message|> token leaks </thought> here.',
-  ])('leaves a comment that mentions them as it is: %s', (text) =>
+  ])('are not removed from a comment that mentions their marks: %s', (text) =>
     expectAtOnce(streamed(answerWith(text)), text),
   );
 });
@@ -119,9 +122,9 @@ describe('an answer in another member (wire W7)', () => {
 
   it.each<[string, ScriptedAnswer, ScriptedOptions?]>([
     ['reasoning_content', streamed(good, { deltaOf: (reasoning_content) => ({ reasoning_content }) })],
-    ['reasoning, not streamed', whole({ content: null, reasoning: good })],
+    ['reasoning without a stream', whole({ content: null, reasoning: good })],
     [
-      'reasoning with content of blanks',
+      'reasoning beside content of white space',
       streamOf(chunk({ content: '\n\n' }), chunk({ reasoning: good }), chunk({}, 'stop')),
     ],
     [
@@ -142,7 +145,7 @@ describe('an answer in another member (wire W7)', () => {
         chunk({}, 'stop'),
       ),
     ],
-    ['a list in an answer that is no stream', whole({ content: [{ type: 'output_text', text: good }] })],
+    ['a list of parts without a stream', whole({ content: [{ type: 'output_text', text: good }] })],
     [
       'a tool’s arguments',
       streamOf(
@@ -152,7 +155,7 @@ describe('an answer in another member (wire W7)', () => {
       ),
     ],
     [
-      'a tool’s arguments beside words',
+      'a tool’s arguments beside prose',
       streamOf(
         chunk({ content: 'I use the tool {now}.' }),
         ...piecesOf(good).map((each) => chunk(inTool(each))),
@@ -164,7 +167,7 @@ describe('an answer in another member (wire W7)', () => {
       whole({ content: null, tool_calls: [{ function: { name: 'x', arguments: JSON.parse(good) } }] }),
     ],
     [
-      'Ollama’s tool',
+      'the arguments of Ollama’s tool call',
       ollamaLines([{ content: '', tool_calls: [{ function: { name: 'x', arguments: JSON.parse(good) } }] }]),
       { isOllama: true },
     ],
@@ -173,13 +176,13 @@ describe('an answer in another member (wire W7)', () => {
       streamed(good, { deltaOf: (text) => ({ function_call: { name: 'x', arguments: text } }) }),
     ],
     [
-      'message in a stream',
+      'a message in a stream',
       streamOf(event({ choices: [{ message: { content: good }, finish_reason: 'stop' }] })),
     ],
     ['text', streamOf(...piecesOf(good).map((text) => event({ choices: [{ text }] })))],
     ['parsed', whole({ content: null, parsed: JSON.parse(good) })],
     [
-      'parts of thoughts with a summary before it',
+      'the part after a reasoning part with a summary',
       whole({
         content: [
           { type: 'reasoning', summary: [{ type: 'summary_text', text: bad }] },
@@ -188,19 +191,19 @@ describe('an answer in another member (wire W7)', () => {
       }),
     ],
     [
-      'a part that is marked as a thought',
+      'the part beside one that is marked as a thought',
       streamed(good, { deltaOf: (text) => ({ content: [{ text: 'Hm.', thought: true }, { text }] }) }),
     ],
-  ])('%s is read at once', async (_, answer, options) => {
+  ])('is read at once from %s', async (_, answer, options) => {
     await expectAtOnce(answer, comment, options);
   });
 
-  it('learns no thinking from an answer that a server took for thoughts', async () => {
+  it('does not mark the model as thinking when the server took the answer for thoughts', async () => {
     const { learned } = await draftFrom([whole({ content: '', reasoning_content: good })]);
     expect(learned).toEqual([]);
   });
 
-  it('takes no draft from thoughts that the limit cut', async () => {
+  it('is not read from thoughts that were cut off at the limit', async () => {
     const { stored } = await draftFrom([whole({ content: '', reasoning_content: `Hm. ${bad}` }, 'length')]);
     expect(stored).toEqual([]);
   });
@@ -249,7 +252,7 @@ describe('an error within a successful response (wire W7)', () => {
     ['invalid_api_key', inStream({ code: 'invalid_api_key', message: 'm' }), key, 'API key', 1],
     ['overloaded', inStream({ type: 'overloaded_error', message: 'm' }), busy, 'did not answer', 3],
     ['a code in digits', inStream({ code: '402', message: 'm' }), quota, 'credit', 1],
-    ['words alone', { json: { error: 'Invalid API key provided' } }, key, 'API key', 1],
+    ['a message without a code', { json: { error: 'Invalid API key provided' } }, key, 'API key', 1],
     [
       'a list of one error',
       { json: [{ error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'm' } }] },
@@ -280,7 +283,7 @@ describe('an error within a successful response (wire W7)', () => {
       1,
     ],
     [
-      'an event in words',
+      'an event in plain words',
       {
         text: 'event: error\ndata: 503 Service Unavailable\n\n',
         headers: { 'content-type': 'text/event-stream' },
@@ -307,7 +310,7 @@ describe('an error within a successful response (wire W7)', () => {
     ],
     ['an error that is true', { json: { error: true, message: 'Rate limit exceeded' } }, busy, 'busy', 3],
     ['a statusCode', { json: { statusCode: 429, message: 'Try again in 20 seconds.' } }, busy, 'busy', 3],
-    ['a code in words', { json: { code: 'InvalidApiKey', message: 'm' } }, key, 'API key', 1],
+    ['a code as a word', { json: { code: 'InvalidApiKey', message: 'm' } }, key, 'API key', 1],
     [
       'a base_resp',
       { json: { choices: null, base_resp: { status_code: 1008, status_msg: 'insufficient balance' } } },
@@ -322,7 +325,7 @@ describe('an error within a successful response (wire W7)', () => {
       'this model',
       1,
     ],
-  ])('%s is told as with that status', async (_, answer, code, words, calls) => {
+  ])('is reported like the status that it stands for: %s', async (_, answer, code, words, calls) => {
     const told = await draftFrom([answer]);
     expect(told.problem).toMatchObject({ code, detail: expect.stringContaining(words) });
     expect(told.calls).toBe(calls);
@@ -333,20 +336,23 @@ describe('an error within a successful response (wire W7)', () => {
     ['rate_limit_exceeded', busy, 'busy'],
     ['insufficient_quota', quota, 'credit'],
     [401, key, 'API key'],
-  ])('%s after the first words ends the draft and keeps what came', async (errorCode, code, words) => {
-    const begun = piecesOf(good)
-      .slice(0, 4)
-      .map((content) => chunk({ content }));
-    const { problem, shown, calls } = await draftFrom([
-      streamOf(...begun, { error: { code: errorCode, message: 'm' } }),
-    ]);
-    expect(problem).toMatchObject({ code, detail: expect.stringContaining(words) });
-    expect(comment.startsWith(shown)).toBe(true);
-    expect(shown).not.toBe('');
-    expect(calls).toBe(1);
-  });
+  ])(
+    'with the code %s after the first words ends the draft and keeps those words',
+    async (errorCode, code, words) => {
+      const begun = piecesOf(good)
+        .slice(0, 4)
+        .map((content) => chunk({ content }));
+      const { problem, shown, calls } = await draftFrom([
+        streamOf(...begun, { error: { code: errorCode, message: 'm' } }),
+      ]);
+      expect(problem).toMatchObject({ code, detail: expect.stringContaining(words) });
+      expect(comment.startsWith(shown)).toBe(true);
+      expect(shown).not.toBe('');
+      expect(calls).toBe(1);
+    },
+  );
 
-  it('of Ollama’s stream is told, too', async () => {
+  it('in Ollama’s stream is reported', async () => {
     const answer = {
       text: `${JSON.stringify({ error: 'too many requests, try again later' })}\n`,
       headers: { 'content-type': 'application/x-ndjson' },
@@ -392,7 +398,7 @@ describe('an error with a status, in any body (wire W7)', () => {
       1,
     ],
     ['plain text', { status: 429, text: 'Too Many Requests' }, away, 'busy', 3],
-  ])('%s is told', async (_, answer, code, words, calls) => {
+  ])('is reported by its cause: %s', async (_, answer, code, words, calls) => {
     const told = await draftFrom([answer]);
     expect(told.problem).toMatchObject({ code, detail: expect.stringContaining(words) });
     expect(told.calls).toBe(calls);
@@ -412,7 +418,7 @@ describe('an error with a status, in any body (wire W7)', () => {
       'a validator',
       status(422, { detail: [{ loc: ['body', 'response_format', 'type'], msg: 'Input should be text' }] }),
     ],
-  ])('about the schema of the answer has it put in words: %s', async (_, refusal) => {
+  ])('about the schema leads to a second request with the schema in words: %s', async (_, refusal) => {
     const { stored, sent } = await draftFrom([refusal, streamed(good)]);
     expect(stored).toEqual([comment]);
     expect(sent.map((body) => 'response_format' in body)).toEqual([true, false]);
@@ -420,7 +426,7 @@ describe('an error with a status, in any body (wire W7)', () => {
   });
 });
 
-describe('what is nearly JSON, or wrapped (wire W7)', () => {
+describe('an answer in malformed or wrapped JSON (wire W7)', () => {
   const rest = '"sources": [], "nothingToAdd": ""';
 
   it.each<[string, string, string?]>([
@@ -440,44 +446,44 @@ describe('what is nearly JSON, or wrapped (wire W7)', () => {
       `{"comment": "It\\'s snake\\_case here.", ${rest}}`,
       "It's snake_case here.",
     ],
-    ['a comma too many', good.replace(/\}$/, ',}')],
-    ['a comma too few', `{"comment": "${comment}" ${rest}}`],
+    ['an extra comma', good.replace(/\}$/, ',}')],
+    ['a missing comma', `{"comment": "${comment}" ${rest}}`],
     ['a code fence and words around it', `Sure! Here you go:\n\`\`\`json\n${good}\n\`\`\`\nLet me know.`],
-    ['an open brace too many', `{\n\n${good}\n\n  `],
-    ['a list of one', `[${good}]`],
+    ['an extra open brace', `{\n\n${good}\n\n  `],
+    ['a list with one element', `[${good}]`],
     ['an object named for the schema', `{"comment_draft": ${good}}`],
     ['a schema around it', `{"type":"object","properties": ${good}}`],
-    ['a result', `{"status": "ok", "result": ${good}}`],
-    ['a response in a list', `{"response": [${good}]}`],
-    ['a tool call in words', `<tool_call>{"name": "comment_draft", "arguments": ${good}}</tool_call>`],
+    ['a result member around it', `{"status": "ok", "result": ${good}}`],
+    ['a response member with a list around it', `{"response": [${good}]}`],
+    ['a tool call in text', `<tool_call>{"name": "comment_draft", "arguments": ${good}}</tool_call>`],
     ['two envelopes', `{"data": {"output": ${good}}}`],
     [
       'the schema repeated before it',
       `{"type": "object", "properties": {"comment": {"type": "string"}}}\n${good}`,
     ],
-    ['an empty object behind it', `${good}\n{}`],
-    ['words of Python and a member of its own', `{"comment": "${comment}", "sources": None, "isSure": True}`],
-    ['a comma too many and a member of its own', `{"comment": "${comment}", "sources": [], "rating": 80,}`],
-    ['remarks and a member of its own', `{"comment": "${comment}", /* how sure */ "rating": 80} // done`],
+    ['an empty object after it', `${good}\n{}`],
+    ['Python constants and an unknown member', `{"comment": "${comment}", "sources": None, "isSure": True}`],
+    ['an extra comma and an unknown member', `{"comment": "${comment}", "sources": [], "rating": 80,}`],
+    ['comments and an unknown member', `{"comment": "${comment}", /* how sure */ "rating": 80} // done`],
     ['a byte order mark', `\ufeff${good}`],
     ['a fence of tildes', `~~~json5\n${good}\n~~~`],
     ['an assignment', `const answer = ${good};`],
     ['no-break spaces between its members', good.replaceAll(',"', ',\u00a0"')],
-    ['half a character pair', `{"comment": "Ok \\ud83d done.", ${rest}}`, 'Ok \ufffd done.'],
-  ])('%s is shown and stored alike', async (_, text, expected) => {
+    ['half a surrogate pair', `{"comment": "Ok \\ud83d done.", ${rest}}`, 'Ok \ufffd done.'],
+  ])('is shown as it comes and stored without a second request: %s', async (_, text, expected) => {
     await expectAtOnce(streamed(text), expected);
   });
 
   it.each<[string, string, string?]>([
     ['single quotation marks', `{'comment': '${comment}', 'sources': []}`],
     [
-      'an apostrophe within them',
+      'an apostrophe within single quotation marks',
       "{'comment': 'It's the users' own probe that fails.', 'sources': []}",
       "It's the users' own probe that fails.",
     ],
     ['typographic quotation marks', `{“comment”: “${comment}”, “sources”: []}`],
-    ['names without any', `{comment: "${comment}", sources: []}`],
-    ['JSON within a text', JSON.stringify({ response: good })],
+    ['member names without quotation marks', `{comment: "${comment}", sources: []}`],
+    ['JSON within a string', JSON.stringify({ response: good })],
     [
       'a quotation that is not escaped',
       `{"comment": "They call it "ready" before it is.", ${rest}}`,
@@ -488,9 +494,9 @@ describe('what is nearly JSON, or wrapped (wire W7)', () => {
       `{"comment": "A 5" disk is enough for it.", ${rest}}`,
       'A 5" disk is enough for it.',
     ],
-    ['remarks in it', `{"comment": "${comment}", // the comment\n "sources": []}`],
+    ['comments', `{"comment": "${comment}", // the comment\n "sources": []}`],
     ['backticks', `{"comment": \`${comment}\`, "sources": []}`],
-  ])('%s is stored at once', async (_, text, expected = comment) => {
+  ])('is repaired and stored without a second request: %s', async (_, text, expected = comment) => {
     const { stored, shown, calls } = await draftFrom([streamed(text)]);
     expect(stored).toEqual([expected]);
     expect(shown).toBe(expected);
@@ -500,14 +506,14 @@ describe('what is nearly JSON, or wrapped (wire W7)', () => {
   it.each([
     `{"Comment": "${comment}", "Sources": [], "Nothing_To_Add": ""}`,
     `{"COMMENT": "${comment}", "sources": []}`,
-  ])('names in another spelling are stored at once: %s', async (text) => {
+  ])('is stored without a second request when its member names have another spelling: %s', async (text) => {
     const { stored, calls } = await draftFrom([streamed(text)]);
     expect(stored).toEqual([comment]);
     expect(calls).toBe(1);
   });
 
   it.each([`{"comment": "${comment}"`, `{"comment": "${comment}", "sources": [{"sentence": "a"`])(
-    'a last bracket that is missing twice is no reason to throw a whole comment away: %s',
+    'is stored although its last brackets are missing in both answers: %s',
     async (text) => {
       const { stored, calls } = await draftFrom([streamed(text)]);
       expect(stored).toEqual([comment]);
@@ -519,14 +525,14 @@ describe('what is nearly JSON, or wrapped (wire W7)', () => {
     `{"comment": "She asked: "why?" and left.", ${rest}}`,
     "{'comment': 'He said 'yes', then left', 'sources': []}",
     '{"comment": """In\nthree.""", "sources": []}',
-  ])('a text that a repair would cut at a quotation is asked for again: %s', async (text) => {
+  ])('is requested again when a repair would cut the comment at a quotation mark: %s', async (text) => {
     const { stored, calls } = await draftFrom([streamed(text), streamed(good)]);
     expect(stored).toEqual([comment]);
     expect(calls).toBe(2);
   });
 
   it.each([`{"comment": "Use {braces}`, "{'comment': 'Use {braces}", '{"comment": "Half of a sen'])(
-    'a comment that is cut off is never taken for a whole one: %s',
+    'is not stored when its comment is cut off: %s',
     async (text) => {
       const { stored, problem } = await draftFrom([streamed(text)]);
       expect(stored).toEqual([]);
@@ -535,18 +541,19 @@ describe('what is nearly JSON, or wrapped (wire W7)', () => {
   );
 });
 
-describe('letters that are cut between two pieces of an answer', () => {
+describe('characters that are split between two chunks', () => {
   const text = 'Использовать пробы — хорошо 👩‍💻, и дальше по тексту.';
 
-  it('are whole in an event stream', () => expectAtOnce(inBytes(streamed(answerWith(text)), 7), text));
+  it('are read completely in an event stream', () =>
+    expectAtOnce(inBytes(streamed(answerWith(text)), 7), text));
 
-  it('are whole in Ollama’s lines', () => {
+  it('are read completely in Ollama’s lines', () => {
     const lines = ollamaLines(piecesOf(answerWith(text)).map((content) => ({ content })));
     return expectAtOnce(inBytes(lines, 7), text, { isOllama: true });
   });
 });
 
-describe('the word for an answer’s end (wire W7)', () => {
+describe('the finish reason of an answer (wire W7)', () => {
   const cut = good.slice(0, 40);
 
   it.each([
@@ -566,13 +573,13 @@ describe('the word for an answer’s end (wire W7)', () => {
     'TOKEN_LIMIT_REACHED',
     'exceeded_max_new_tokens',
     'context_window_exceeded',
-  ])('is asked again with more room: %s', async (finish) => {
+  ])('leads to a second request with a higher limit: %s', async (finish) => {
     const { stored, sent } = await draftFrom([streamed(cut, { finish }), streamed(good)]);
     expect(stored).toEqual([comment]);
     expect(sent[1]?.['max_tokens']).toBe(2 * Number(sent[0]?.['max_tokens']));
   });
 
-  it('is asked again with more room: Ollama’s done_reason', async () => {
+  it('leads to a second request with a higher limit: Ollama’s done_reason', async () => {
     const script = [
       ollamaLines([{ content: cut }], { done_reason: 'length' }),
       ollamaLines([{ content: good }]),
@@ -592,7 +599,7 @@ describe('the word for an answer’s end (wire W7)', () => {
     ['null in a body', whole({ content: good }, null)],
     ['a token’s name', streamed(good, { finish: 'eos_token' })],
     [
-      'nothing, without a last event',
+      'missing, without a last event',
       {
         text: piecesOf(good)
           .map((content) => chunk({ content }))
@@ -600,11 +607,11 @@ describe('the word for an answer’s end (wire W7)', () => {
         headers: { 'content-type': 'text/event-stream' },
       },
     ],
-  ])('is no error by itself: %s', async (_, answer) => {
+  ])('is not an error by itself: %s', async (_, answer) => {
     await expectAtOnce(answer);
   });
 
-  it('that is missing has words without JSON asked for once more', async () => {
+  it('leads to one more request when it is missing and the answer contains no JSON', async () => {
     const { stored, calls } = await draftFrom([
       streamed('Here is my comment.', { finish: null }),
       streamed(good),

@@ -25,8 +25,8 @@ const messagesOf = (sent: Sent, at: number) => sent[at]?.['messages'] as { role:
 const rolesOf = (sent: Sent) => sent.map((_, at) => messagesOf(sent, at).map(({ role }) => role));
 const schemaInWords = 'The JSON Schema of the answer';
 
-describe('a second try differs from the first (rule 8.23)', () => {
-  it('lets Ollama think, and holds the schema in words, where the first answer was no JSON', async () => {
+describe('a second request to the model (rule 8.23)', () => {
+  it('lets Ollama think, and has the schema in words, when the first answer was not JSON', async () => {
     const script = [ollamaLines([{ content: prose }]), ollamaLines([{ content: good }])];
     const { stored, sent } = await draftFrom(script, { isOllama: true });
     expect(stored).toEqual([comment]);
@@ -37,10 +37,10 @@ describe('a second try differs from the first (rule 8.23)', () => {
   });
 
   it.each([
-    ['thoughts alone', { content: '', thinking: 'Hm, a short comment about probes.' }],
+    ['thoughts only', { content: '', thinking: 'Hm, a short comment about probes.' }],
     ['Markdown', { content: '**Comment:** Probes are often misused.' }],
     ['XML', { content: '<comment>Probes are often misused.</comment>' }],
-    ['a list in words', { content: '1. Probes are often misused.\n2. Rollouts wait.' }],
+    ['a list in prose', { content: '1. Probes are often misused.\n2. Rollouts wait.' }],
   ])('lets Ollama think after %s', async (_, message) => {
     const script = [ollamaLines([message]), ollamaLines([{ content: good }])];
     const { stored, sent } = await draftFrom(script, { isOllama: true });
@@ -64,7 +64,7 @@ describe('a second try differs from the first (rule 8.23)', () => {
     expect(learned.at(-1)).toMatchObject({ needsThinking: true });
   });
 
-  it('keeps Ollama from thinking where the first answer was JSON of another form', async () => {
+  it('does not let Ollama think when the first answer was JSON of another form', async () => {
     const script = [ollamaLines([{ content: '{"text": "Probes"}' }]), ollamaLines([{ content: good }])];
     const { stored, sent, learned } = await draftFrom(script, { isOllama: true });
     expect(stored).toEqual([comment]);
@@ -72,7 +72,7 @@ describe('a second try differs from the first (rule 8.23)', () => {
     expect(learned).toEqual([]);
   });
 
-  it('leaves out what was asked for in vain elsewhere', async () => {
+  it('leaves out the options that had no effect on another server', async () => {
     const thinking = {
       members: { chat_template_kwargs: { enable_thinking: false } },
       system: ' /no_think',
@@ -87,7 +87,7 @@ describe('a second try differs from the first (rule 8.23)', () => {
     expect(messagesOf(sent, 1)[0]?.content).toContain(schemaInWords);
   });
 
-  it('has no empty message after an empty answer', async () => {
+  it('contains no empty message after an empty answer', async () => {
     const { stored, sent } = await draftFrom([whole({ content: '' }), streamed(good)]);
     expect(stored).toEqual([comment]);
     expect(rolesOf(sent)).toEqual([
@@ -97,7 +97,7 @@ describe('a second try differs from the first (rule 8.23)', () => {
     expect(sent[1]).not.toEqual(sent[0]);
   });
 
-  it('has no schema where blanks filled the limit', async () => {
+  it('has no schema when white space filled the first answer up to the limit', async () => {
     const { stored, sent } = await draftFrom([
       streamed(' \n'.repeat(300), { finish: 'length' }),
       streamed(good),
@@ -106,7 +106,7 @@ describe('a second try differs from the first (rule 8.23)', () => {
     expect(sent.map((body) => 'response_format' in body)).toEqual([true, false]);
   });
 
-  it('asks for a short answer where the server lets nobody set the limit that cut the first one', async () => {
+  it('asks for a short answer when the limit cut the first one and the server accepts no limit of ours', async () => {
     const refusal = failed(400, { message: "Unsupported parameter: 'max_tokens'", param: 'max_tokens' });
     const cut = streamed(good.slice(0, 40), { finish: 'length' });
     const { stored, sent } = await draftFrom([refusal, cut, streamed(good)]);
@@ -119,7 +119,7 @@ describe('a second try differs from the first (rule 8.23)', () => {
   it.each([
     ['think', '"llama3" does not support thinking'],
     ['format', 'failed to load model vocabulary required for format'],
-  ])('leaves out what Ollama refuses: %s', async (option, message) => {
+  ])('leaves out the option that Ollama refuses: %s', async (option, message) => {
     const refusal = failed(option === 'think' ? 400 : 500, message);
     const { stored, sent } = await draftFrom([refusal, ollamaLines([{ content: good }])], { isOllama: true });
     expect(stored).toEqual([comment]);
@@ -203,7 +203,7 @@ describe('a template without a system role (rule 8.23)', () => {
         message: "messages.0.role: Input should be 'user' or 'assistant'; unexpected role 'system'",
       }),
     ],
-  ])('gets the instructions in the user message, now and from then on: %s', async (_, refusal) => {
+  ])('leads to instructions in the user message, now and from then on: %s', async (_, refusal) => {
     const scripted = await scriptedModel([refusal, streamed(good), streamed(answerWith(other))]);
     await draftWith(scripted);
     await nextVideo();
@@ -215,14 +215,17 @@ describe('a template without a system role (rule 8.23)', () => {
     expect(learned).toMatchObject([{ withoutSystemRole: true }]);
   });
 
-  it.each([[400], [500]])('that refuses this as well is told after two calls (HTTP %i)', async (status) => {
-    const { problem, calls, learned } = await draftFrom([
-      failed(status, { message: 'conversation roles must alternate' }),
-    ]);
-    expect(problem).toMatchObject({ code: 'model_misconfigured' });
-    expect(calls).toBe(2);
-    expect(learned).toEqual([]);
-  });
+  it.each([[400], [500]])(
+    'is reported after two requests when the server refuses this as well (HTTP %i)',
+    async (status) => {
+      const { problem, calls, learned } = await draftFrom([
+        failed(status, { message: 'conversation roles must alternate' }),
+      ]);
+      expect(problem).toMatchObject({ code: 'model_misconfigured' });
+      expect(calls).toBe(2);
+      expect(learned).toEqual([]);
+    },
+  );
 });
 
 describe('a server that keeps the connection open (rule 8.20)', () => {
@@ -248,7 +251,7 @@ describe('a server that keeps the connection open (rule 8.20)', () => {
     ['events without choices', 'data: {"id":"x","choices":[]}\n\n'],
     ['events that say what goes on', 'data: {"message":"Processing"}\n\n'],
     ['comments cut in two', ': PROC'],
-  ])('is waited for: %s', async (_, sign) => {
+  ])('is waited for when it sends %s', async (_, sign) => {
     const signs = Array.from({ length: waiting }, () => sign);
     if (sign.endsWith('PROC')) signs.push('\n\n');
     const script = [{ pieces: [...signs, ...answer], everyMs, headers: eventStream }];
@@ -257,21 +260,21 @@ describe('a server that keeps the connection open (rule 8.20)', () => {
     expect(calls).toBe(1);
   });
 
-  it('is waited for where blanks come before a whole answer', async () => {
+  it('is waited for when it sends white space before a whole answer', async () => {
     const body = JSON.stringify({ choices: [{ message: { content: good }, finish_reason: 'stop' }] });
     const pieces = [...Array.from({ length: waiting }, () => '  \n'), body];
     const script = [{ pieces, everyMs, headers: { 'content-type': 'application/json' } }];
     expect((await draftFrom(script, { patience })).stored).toEqual([comment]);
   });
 
-  it('is waited for like a silent one after an event without a word', async () => {
+  it('is waited for as long as a silent server after an event without words', async () => {
     const pieces = [chunk({ role: 'assistant', content: '' }), '', '', '', '', answer.join('')];
     const script = [{ pieces, everyMs: 100, headers: eventStream }];
     const { stored } = await draftFrom(script, { patience: { firstMs: 3000, furtherMs: 250 } });
     expect(stored).toEqual([comment]);
   });
 
-  it('and says nothing else is given up in the end', async () => {
+  it('is given up in the end when it sends nothing else', async () => {
     const pieces = Array.from({ length: 100 }, () => ': PROCESSING\n\n');
     const { problem } = await draftFrom([{ pieces, everyMs: 10, headers: eventStream }], {
       patience: { firstMs: 100, furtherMs: 100 },
@@ -279,7 +282,7 @@ describe('a server that keeps the connection open (rule 8.20)', () => {
     expect(problem).toMatchObject({ detail: expect.stringContaining('said nothing for too long') });
   });
 
-  it('and falls silent is given up as any other', async () => {
+  it('is given up when it falls silent', async () => {
     const pieces = [': PROCESSING\n\n', ...answer];
     const { problem } = await draftFrom([{ pieces, everyMs: 400, headers: eventStream }], { patience });
     expect(problem).toMatchObject({ detail: expect.stringContaining('said nothing for too long') });

@@ -53,12 +53,12 @@ function judged(text: string, reading: Partial<ReaderAnswer>, claims: SourceClai
   return { score: qualityScore, reading: analysis.reading, sentences: analysis.sentences };
 }
 
-it('finds words for a comment that go over two of its sentences', () => {
+it('a quotation in favour of a comment may span two of its sentences', () => {
   const words = 'door from the next room first. They hear a person before they hear a level';
   expect(judged(suggestion, { for: words })).toMatchObject({ score: 84, reading: { for: words } });
 });
 
-it('finds them in a language without spaces', () => {
+it('a quotation in favour of a comment may span two sentences without spaces', () => {
   const text = '声だけを測ってください。音量ではなく人が聞こえます。次はいつですか？';
   const words = '測ってください。音量ではなく人が聞こえます';
   expect(judged(text, { for: words })).toMatchObject({ score: 84, reading: { for: words } });
@@ -66,9 +66,9 @@ it('finds them in a language without spaces', () => {
 
 it.each([
   ['cut a word', 'oor from the next room first. They hear a person'],
-  ['are all of the comment', suggestion],
-  ['touch a sentence that is called wrong', 'next room first. They hear a person'],
-])('leaves 50 at most where the words %s', (_, words) => {
+  ['are the whole comment', suggestion],
+  ['belong to a sentence that is called wrong', 'next room first. They hear a person'],
+])('the score is at most 50 when the words in favour %s', (_, words) => {
   const contradicted = {
     sentence: 'They hear a person before they hear a level.',
     about: 'video' as const,
@@ -80,7 +80,7 @@ it.each([
   expect(reading?.for).toBeNull();
 });
 
-it('takes nothing off for a name or figure of the field that is marked', () => {
+it('a marked name or figure from the field does not lower the score', () => {
   const words = 'so quiet speech never counts';
   const [sentence = ''] = ownKnowledge.split('. ');
   const { score, reading, sentences } = judged(ownKnowledge, { for: words }, [
@@ -91,10 +91,10 @@ it('takes nothing off for a name or figure of the field that is marked', () => {
 });
 
 it.each([
-  ['leaves 50 at most where the owner is said to have told it, and did not', 'profile', '. Do you?', 50],
-  ['leaves 50 at most where the writer says that it needs no source', 'none', '. Do you?', 50],
-  ['takes nothing off in a question', 'none', '? Do you?', 84],
-] as const)('a marked figure in the words for it %s', (_, kind, rest, most) => {
+  ['limits the score to 50 when the owner is wrongly said to have told it', 'profile', '. Do you?', 50],
+  ['limits the score to 50 when the writer says that it needs no source', 'none', '. Do you?', 50],
+  ['does not lower the score in a question', 'none', '? Do you?', 84],
+] as const)('a marked figure in the words in favour %s', (_, kind, rest, most) => {
   const words = 'On 340 documentaries I never once needed it';
   const quote = kind === 'profile' ? 'Mixes dialogue for documentaries' : '';
   const { score, reading } = judged(`${words}${rest}`, { for: words }, [{ sentence: words, kind, quote }]);
@@ -105,15 +105,18 @@ it.each([
   ['video', 60],
   ['person', 60],
   ['other', 84],
-] as const)('"nothing given says this" about the %s leaves %i at most', (about, most) => {
-  const [sentence = ''] = suggestion.split('. ');
-  const wrong = [{ sentence, about, passage: null }];
-  const { score, reading } = judged(suggestion, { for: 'They hear a person', wrong });
-  expect(score).toBe(most);
-  expect(reading?.wrong).toHaveLength(about === 'other' ? 0 : 1);
-});
+] as const)(
+  'a sentence about the subject “%s” that nothing given says leaves a score of %i',
+  (about, most) => {
+    const [sentence = ''] = suggestion.split('. ');
+    const wrong = [{ sentence, about, passage: null }];
+    const { score, reading } = judged(suggestion, { for: 'They hear a person', wrong });
+    expect(score).toBe(most);
+    expect(reading?.wrong).toHaveLength(about === 'other' ? 0 : 1);
+  },
+);
 
-it('a passage that contradicts the comment leaves 30 at most, whatever the sentence is about', () => {
+it('a passage that contradicts the comment limits the score to 30, whatever the sentence is about', () => {
   const [sentence = ''] = suggestion.split('. ');
   const passage = 'The mix sits at minus sixteen';
   const { score } = judged(suggestion, {

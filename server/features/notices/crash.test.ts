@@ -10,7 +10,7 @@ const count = 200;
 const kills = 20;
 const perRound = count / kills;
 
-it('loses none of 200 notices to twenty kills, and doubles one only with its id (rule 15.7)', async () => {
+it('200 notices survive twenty kills, and a notice that is sent twice has the same id (rule 15.7)', async () => {
   const { env } = await processEnvironment();
   const { DATABASE_URL: databaseUrl = null, DATA_DIR = '' } = env;
   const dataDir = join(DATA_DIR, 'db');

@@ -2,8 +2,8 @@ import dns from 'node:dns';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadConfig, refuseLinkLocalNames } from '../../config/config.ts';
 
-describe('where notices go (rule 15.8)', () => {
-  it('is taken apart into what each channel needs', () => {
+describe('the addresses for notices in the environment (rule 15.8)', () => {
+  it('are split into the settings of each channel', () => {
     const { notices } = loadConfig({
       SMTP_URL: 'smtps://ada:p%40ss@smtp.example.org',
       MAIL_TO: 'ada@example.org',
@@ -29,7 +29,7 @@ describe('where notices go (rule 15.8)', () => {
     ['WEBHOOK_URL', 'https://ada:secret@hooks.example.org/'],
     ['WEBHOOK_SECRET', 'whsec_short'],
     ['MAIL_TO', 'nobody'],
-  ])('does not start with %s=%s', (name, value) => {
+  ])('prevent the start with %s=%s', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name}: [^\n]+$`));
   });
 
@@ -39,7 +39,7 @@ describe('where notices go (rule 15.8)', () => {
     ['NTFY_URL', 'http://0xa9fea9fe/topic'],
     ['WEBHOOK_URL', 'http://[::ffff:169.254.169.254]/'],
     ['WEBHOOK_URL', 'https://hooks.example.org/'],
-  ])('does not start with %s=%s, which is link-local or leads there', async (name, value) => {
+  ])('prevent the start with %s=%s, which is or leads to a link-local address', async (name, value) => {
     vi.spyOn(dns.promises, 'lookup').mockResolvedValue([{ address: '169.254.169.254', family: 4 }] as never);
     onTestFinished(() => void vi.restoreAllMocks());
     await expect(refuseLinkLocalNames(loadConfig({ [name]: value }))).rejects.toThrow(

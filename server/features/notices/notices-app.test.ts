@@ -62,7 +62,7 @@ async function scheduled(count: number, dueInMs: number): Promise<number[]> {
   return ids;
 }
 
-it('tells of a suspended project with forty comments due once (rule 15.2)', async () => {
+it('a suspended project with forty due comments leads to one notice, and its end to another (rule 15.2)', async () => {
   await start(webhookOnly());
   await scheduled(40, -minute);
   app.sandbox.admin.fault({
@@ -85,7 +85,7 @@ it('tells of a suspended project with forty comments due once (rule 15.2)', asyn
   expect(hooksOf(receivers).map(({ type }) => type)).toEqual(['posting.paused', 'posting.resumed']);
 });
 
-it('tells of a sign-in that ends before five comments are due once, until the next sign-in', async () => {
+it('a sign-in that ends before five comments are due leads to one notice, which the next sign-in resolves', async () => {
   await start(webhookOnly());
   await scheduled(5, 3 * day);
   const grantExpiresAt = new Date(app.clock.now().getTime() + 2 * day);
@@ -99,7 +99,7 @@ it('tells of a sign-in that ends before five comments are due once, until the ne
   expect(receivers.webhook.received).toHaveLength(1);
 });
 
-it('hears of a comment not confirmed, one removed and a reply from what finds them (rules 15.1, 15.7)', async () => {
+it('an unconfirmed comment, a removed comment and a new reply lead to one notice each (rules 15.1, 15.7)', async () => {
   await start(webhookOnly());
   const { outcomes } = app.context.services;
   const [lost = 0, seen = 0] = await scheduled(2, -minute);
@@ -130,7 +130,7 @@ it('hears of a comment not confirmed, one removed and a reply from what finds th
   ]);
 });
 
-it('posts on time while every receiver hangs (rule 15.7)', async () => {
+it('comments are posted on time while every receiver of notices hangs (rule 15.7)', async () => {
   const { port } = await silentServer();
   const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'a@example.org', MAIL_TO: 'b@example.org' };
   await start({ ...mail, ...webhookOnly(`http://127.0.0.1:${port}`) });
@@ -153,11 +153,11 @@ it('posts on time while every receiver hangs (rule 15.7)', async () => {
   await sending;
 });
 
-describe('settings', () => {
+describe('notice settings', () => {
   const read = async () => noticeSettingsSchema.parse(await (await me.get('/api/notices/settings')).json());
   const put = (body: object) => me.put('/api/notices/settings', body);
 
-  it('keep each field, seal secrets, and never send them back (rule 15.8)', async () => {
+  it('store each field, seal secrets and never return them (rule 15.8)', async () => {
     await start();
     const { port } = receivers.mail;
     const secrets = { smtpPassword: 'pass-word-1', ntfyToken: 'tk_secret-1', webhookSecret };
@@ -202,7 +202,7 @@ describe('settings', () => {
     });
   });
 
-  it('are all kept where each is saved by itself at the same time (rule 15.11)', async () => {
+  it('keep all changes that are saved at the same time (rule 15.11)', async () => {
     await start();
     const kinds = ['disk.low', 'replies.new', 'comment.removed', 'backup.failed', 'letter.daily'];
     await Promise.all(kinds.map((kind) => put({ routes: { [kind]: ['email'] } })));
@@ -210,7 +210,7 @@ describe('settings', () => {
     expect(routes).toMatchObject(Object.fromEntries(kinds.map((kind) => [kind, ['email']])));
   });
 
-  it('let the former webhook secret sign for a day', async () => {
+  it('let the previous webhook secret sign too for a day', async () => {
     await start();
     const url = receivers.webhook.origin;
     const other = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
@@ -239,7 +239,7 @@ describe('settings', () => {
     [{ letterDays: [7] }, 'letterDays'],
   ];
 
-  it('are 400 with a sentence where a field cannot be used, and stay as they were', async () => {
+  it('are refused with a sentence that names an invalid field, and stay unchanged', async () => {
     await start();
     for (const [body, field] of refused) {
       const answer = await put(body);
@@ -250,7 +250,7 @@ describe('settings', () => {
     expect(Object.values(channels).map(({ isReady }) => isReady)).toEqual([false, false, false]);
   });
 
-  it('give way to the environment, field by field, and say so', async () => {
+  it('are overridden by the environment field by field, and say so', async () => {
     await start({
       SMTP_URL: `smtp://ada:p%40ss-w0rd@127.0.0.1:${receivers.mail.port}`,
       MAIL_TO: 'env@example.org',
@@ -279,11 +279,11 @@ describe('settings', () => {
   });
 });
 
-describe('machines (rule 15.9)', () => {
+describe('API tokens (rule 15.9)', () => {
   const withToken = (path: string, token: string) =>
     app.browser().send(path, { headers: { Authorization: `Bearer ${token}` } });
 
-  it('read status and metrics with a token, shown once and stored hashed, and nothing else', async () => {
+  it('give access to status and metrics only, are shown once and are stored as hashes', async () => {
     await start();
     const made = await me.post('/api/tokens', { name: 'Gatus' });
     expect(made.status).toBe(201);
@@ -319,7 +319,7 @@ describe('machines (rule 15.9)', () => {
     for (const path of ['/api/status', '/metrics']) expect((await withToken(path, token)).status).toBe(401);
   });
 
-  it('are refused without a token, with a wrong one, and with a session alone for metrics', async () => {
+  it('are required for status and metrics, and a session replaces one only for status', async () => {
     await start();
     for (const path of ['/api/status', '/metrics']) {
       expect((await app.browser().get(path)).status).toBe(401);

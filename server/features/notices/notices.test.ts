@@ -162,11 +162,11 @@ const kinds: Record<string, Kind> = {
   ],
 };
 
-describe('each kind', () => {
+describe('notices', () => {
   beforeEach(() => notifying.set({ routes: {} }));
 
   it.each(Object.entries(kinds))(
-    '%s is sent once to every channel, with its words and its link (rules 15.1, 15.6)',
+    'of type %s are sent once to every channel, with their text and link (rules 15.1, 15.6)',
     async (type, [arrange, title, words, path]) => {
       await arrange();
       await notifying.pass(3 * minute, 20_000);
@@ -184,7 +184,7 @@ describe('each kind', () => {
     },
   );
 
-  it('quotes words only when asked to (rule 15.5)', async () => {
+  it('quote what people wrote only when the owner asked for it (rule 15.5)', async () => {
     await replied();
     await notifying.pass(2 * minute);
     expect(JSON.stringify(last(1))).not.toContain('Does that hold');
@@ -199,8 +199,8 @@ describe('each kind', () => {
   });
 });
 
-describe('one cause', () => {
-  it('is one notice however many it touches in a minute, and the rest of the hour another (rule 15.2)', async () => {
+describe('a cause', () => {
+  it('leads to one notice for all that happens within a minute, and to another for the rest of the hour (rule 15.2)', async () => {
     const { id: commentId } = await makeComment(test.db, { status: 'posted', postedAt: clock.now() });
     const createdAt = clock.now();
     const { id: _, ...reply } = await makeReply(test.db, { commentId, createdAt });
@@ -221,7 +221,7 @@ describe('one cause', () => {
     expect(hooksOf(receivers).at(-1)?.data.text).toBe('“One”: one reply\n“Two”: one reply');
   });
 
-  it('is told again after a day in which it holds, as a reminder of the same cause (rule 15.3)', async () => {
+  it('is reported again every day while it lasts, as a reminder with the same cause (rule 15.3)', async () => {
     notifying.state.standstill = suspended;
     await notifying.tick();
     await notifying.pass(day - hour, 6 * hour);
@@ -236,7 +236,7 @@ describe('one cause', () => {
     expect(second?.data).toMatchObject({ title: 'Reminder: Posting is paused', isReminder: true });
   });
 
-  it('says that it is well again also where a reminder of it was held by quiet hours', async () => {
+  it('is reported as over even when quiet hours held back a reminder of it', async () => {
     clock.set('2026-03-03T23:00:00Z');
     await notifying.set({ quietFrom: 22, quietTo: 6 });
     notifying.state.standstill = suspended;
@@ -249,7 +249,7 @@ describe('one cause', () => {
     expect(notifying.types()).toEqual(['posting.paused', 'posting.resumed']);
   });
 
-  it('reminds once of a comment that one can only look at, and of none that was decided', async () => {
+  it('is reported again only once when it is an unconfirmed comment, and not after a decision', async () => {
     await unconfirmed('Decided');
     await unconfirmed();
     await notifying.pass(2 * minute);
@@ -262,7 +262,7 @@ describe('one cause', () => {
     expect(reminder?.text).not.toContain('Decided');
   });
 
-  it('is over when it is, and a pause and a backup say so once (rule 15.3)', async () => {
+  it('is resolved when it ends, and the end of a pause and of failing backups is reported once (rule 15.3)', async () => {
     notifying.state.standstill = suspended;
     await backupFails('A.', 'B.');
     await notifying.tick();
@@ -280,7 +280,7 @@ describe('one cause', () => {
     expect((await notifying.service.list()).map(({ resolvedAt }) => resolvedAt === null)).not.toContain(true);
   });
 
-  it('says nothing of a hold that ends within its hour, nor of its end', async () => {
+  it('is not reported when it is a hold that ends within an hour', async () => {
     notifying.state.standstill = away;
     await notifying.pass(55 * minute, 5 * minute);
     expect(await notifying.service.list()).toEqual([]);
@@ -292,7 +292,7 @@ describe('one cause', () => {
     expect(notifying.types()).toEqual(['posting.paused']);
   });
 
-  it('tells at once a reason for a pause that only the person can end, and one end', async () => {
+  it('is reported at once when its reason becomes one that only the owner can end, and ends once', async () => {
     notifying.state.standstill = away;
     await notifying.pass(62 * minute, 2 * minute);
     notifying.state.standstill = suspended;
@@ -307,7 +307,7 @@ describe('one cause', () => {
     expect(notifying.types()).toEqual(['posting.paused', 'posting.paused', 'posting.resumed']);
   });
 
-  it('says since when posting is paused for the reason that it names, and at the end since when at all', async () => {
+  it('is reported with the start of its present reason, and at the end with the start of the whole pause', async () => {
     notifying.state.standstill = away;
     await notifying.pass(4 * minute);
     notifying.state.standstill = suspended;
@@ -319,7 +319,7 @@ describe('one cause', () => {
     expect(resumed?.data.text).toContain('Posting had been paused since Tue, Mar 3, 12:01 PM.');
   });
 
-  it('does not say that posting goes on where nothing waits for it any more (rule 15.3)', async () => {
+  it('ends without a report when nothing waits for posting any more (rule 15.3)', async () => {
     notifying.state.standstill = { code: 'not_connected', needsPerson: true };
     await scheduled(2, 5 * hour);
     await notifying.tick();
@@ -333,7 +333,7 @@ describe('one cause', () => {
     expect(notifying.types()).toEqual(['posting.paused', 'posting.paused', 'posting.resumed']);
   });
 
-  it('says under the bell what is so by now', async () => {
+  it('is shown under the bell with its present state', async () => {
     const hidden = { status: 'posted', visibility: 'removed', visibilityCheckedAt: clock.now() } as const;
     const { id } = await makeComment(test.db, hidden);
     const { id: withdrawn } = await makeComment(test.db, hidden);
@@ -351,7 +351,7 @@ describe('one cause', () => {
     expect(over?.text).not.toContain('removed');
   });
 
-  it('ends on the page alone where a schedule is safe again, and is not told twice a day', async () => {
+  it('ends without a report when a schedule is safe again, and is not reported twice a day', async () => {
     await signInEndsIn(2 * day);
     await scheduled(1, 3 * day);
     await notifying.tick();
@@ -367,7 +367,7 @@ describe('one cause', () => {
   it.each([
     ['comment.unconfirmed', unconfirmed, () => test.db.update(comments).set({ status: 'approved' })],
     ['replies.new', replied, () => test.db.update(replies).set({ state: 'read' })],
-  ])('%s is over once it was decided, and then not sent any more', async (_type, arrange, decide) => {
+  ])('of type %s is resolved by a decision, after which it is not sent', async (_type, arrange, decide) => {
     await arrange();
     await notifying.tick();
     await decide();
@@ -387,7 +387,7 @@ describe('quiet hours (rule 15.4)', () => {
     clock.set('2026-03-03T21:30:00Z');
   });
 
-  it('hold what comes at night until the morning, while the page shows it, and leave out what is over', async () => {
+  it('hold notices back until the morning, while the page shows them, and drop what was resolved', async () => {
     await replied('Read at night');
     await replied();
     await notifying.pass(9 * hour, 3 * hour);
@@ -398,7 +398,7 @@ describe('quiet hours (rule 15.4)', () => {
     expect(hooksOf(receivers).map(({ data }) => data.text)).toEqual(['“Probes at night”: one reply']);
   });
 
-  it('let a pause through only while something is due within the hour', async () => {
+  it('let a pause through only when a comment is due within the hour', async () => {
     notifying.state.standstill = suspended;
     await scheduled(1, 3 * hour);
     await notifying.pass(110 * minute, 10 * minute);
@@ -407,7 +407,7 @@ describe('quiet hours (rule 15.4)', () => {
     expect(notifying.types()).toEqual(['posting.paused']);
   });
 
-  it('can be switched off and moved', async () => {
+  it('can be moved to other hours', async () => {
     notifying.state.standstill = suspended;
     await notifying.set({ quietFrom: 0, quietTo: 6 });
     await notifying.tick();
@@ -416,7 +416,7 @@ describe('quiet hours (rule 15.4)', () => {
 });
 
 describe('the letter (rule 15.6)', () => {
-  it('comes on its days at its hour, once, in the person’s own time', async () => {
+  it('is sent once at its hour on each of its days, in the owner’s time zone', async () => {
     await setSettings(test.db, { timeZone: 'Asia/Tokyo' });
     // Wednesday at nine in Tokyo is midnight UTC.
     await notifying.set({ letterOn: true, letterHour: 9, letterDays: [3] });
@@ -430,7 +430,7 @@ describe('the letter (rule 15.6)', () => {
   });
 });
 
-it('a letter that quiet hours hold until the next day is not sent (rule 15.6)', async () => {
+it('a letter that quiet hours hold back until the next day is not sent (rule 15.6)', async () => {
   clock.set('2026-03-03T22:30:00Z');
   await notifying.set({ letterOn: true, letterHour: 22, letterDays: [2], quietFrom: 22, quietTo: 8 });
   await notifying.pass(12 * hour, hour);
@@ -438,7 +438,7 @@ it('a letter that quiet hours hold until the next day is not sent (rule 15.6)', 
 });
 
 describe('the outbox (rule 15.7)', () => {
-  it('tries again after 1, 5, 30 minutes, 2 and 8 hours with the same id, then gives up and says so', async () => {
+  it('tries again after 1, 5 and 30 minutes, 2 and 8 hours with the same id, then gives up and says so', async () => {
     const webhook = await scriptedServer([{ status: 500, text: 'Down for a while' }]);
     onTestFinished(() => webhook.close());
     const failing = noticesFixture(test.db, clock, { ...receivers, webhook });
@@ -466,7 +466,7 @@ describe('the outbox (rule 15.7)', () => {
   });
 
   it.each([400, 401, 403, 404, 410, 413])(
-    'gives up at once after %i, which a retry would not change, and says what to fix (rule 15.12)',
+    'gives up at once after a %i, which a retry would not change, and says what to fix (rule 15.12)',
     async (status) => {
       const webhook = await scriptedServer([{ status, text: 'No' }]);
       onTestFinished(() => webhook.close());
@@ -481,7 +481,7 @@ describe('the outbox (rule 15.7)', () => {
     },
   );
 
-  it('tells ntfy of a long reply in one message that it takes (rule 15.12)', async () => {
+  it('shortens a notice about long replies to one message that ntfy accepts (rule 15.12)', async () => {
     await notifying.set({ withWords: true, routes: { 'replies.new': ['ntfy'] } });
     for (const video of ['Probes at night', 'Rollbacks', 'Backups'])
       await replied(video, 'A stranger goes on about how probes are set, with an example. '.repeat(60));
@@ -495,7 +495,7 @@ describe('the outbox (rule 15.7)', () => {
     });
   });
 
-  it('keeps thirty days, and what still holds', async () => {
+  it('keeps notices for thirty days, and longer while their cause lasts', async () => {
     await replied();
     notifying.state.standstill = suspended;
     await notifying.pass(2 * hour, hour);
@@ -508,7 +508,7 @@ describe('the outbox (rule 15.7)', () => {
     expect(await notifying.service.list()).toEqual([]);
   });
 
-  it('is read by opening it, and what comes later is new (rule 15.10)', async () => {
+  it('marks notices as read when the list is opened, while later ones are new (rule 15.10)', async () => {
     notifying.state.standstill = suspended;
     await notifying.tick();
     await notifying.service.markRead(clock.now());
@@ -520,7 +520,7 @@ describe('the outbox (rule 15.7)', () => {
     ]);
   });
 
-  it('cannot be read before it is there (rules 5.8 and 15.10)', async () => {
+  it('does not mark notices as read before they exist (rules 5.8 and 15.10)', async () => {
     const later = new Date(clock.now().getTime() + minute);
     await expect(notifying.service.markRead(later)).rejects.toMatchObject({ status: 400 });
     notifying.state.standstill = suspended;
@@ -528,7 +528,7 @@ describe('the outbox (rule 15.7)', () => {
     expect(await notifying.service.list()).toMatchObject([{ isRead: false }]);
   });
 
-  it('can be read again after a clock that was ahead wrote down a time to come (rule 15.10)', async () => {
+  it('can mark notices as read after a clock that was ahead stored a future time (rule 15.10)', async () => {
     notifying.state.standstill = suspended;
     await notifying.tick();
     await notifying.set({ readUpTo: new Date(clock.now().getTime() + 365 * day) });
@@ -537,7 +537,7 @@ describe('the outbox (rule 15.7)', () => {
     expect(await notifying.service.list()).toMatchObject([{ isRead: true }]);
   });
 
-  it('stays read where an earlier reading arrives late (rule 15.10)', async () => {
+  it('keeps a notice read when an earlier request to mark as read arrives late (rule 15.10)', async () => {
     notifying.state.standstill = suspended;
     await notifying.tick();
     await notifying.service.markRead(clock.now());

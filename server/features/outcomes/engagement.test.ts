@@ -83,7 +83,7 @@ const rows = () =>
   test.db.select().from(comments).where(isNotNull(comments.postedAt)).orderBy(asc(comments.id));
 
 describe('reading figures (rule 13.4)', () => {
-  it('stores what YouTube shows, when, and when next; tells what changed and passes threads on', async () => {
+  it('stores the figures and the next time to read them, tells open pages and passes the threads on', async () => {
     const { id, youtubeCommentId } = await posted(2 * day, { likeCount: 3, replyCount: 0 });
     shown = () => ({ likeCount: 4, replyCount: 2 });
     await tick();
@@ -103,7 +103,7 @@ describe('reading figures (rule 13.4)', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('leaves a comment that YouTube does not show as it was, never 0', async () => {
+  it('keeps the figures of a comment that YouTube does not show, and never stores 0 instead', async () => {
     const checkedAt = new Date(clock.now().getTime() - day);
     await posted(2 * day, { likeCount: 3, replyCount: 1, outcomesCheckedAt: checkedAt });
     await posted(2 * day);
@@ -117,7 +117,7 @@ describe('reading figures (rule 13.4)', () => {
     expect(told).toEqual([]);
   });
 
-  it('takes 50 in one call, what waits longest first', async () => {
+  it('reads 50 comments in one call, those that have waited longest first', async () => {
     for (let count = 0; count < 51; count += 1) await posted(hour);
     const first = await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() - hour) });
     await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() + minute) });
@@ -126,7 +126,7 @@ describe('reading figures (rule 13.4)', () => {
     expect(calls[0]).toContain(first.youtubeCommentId);
   });
 
-  it('asks nothing for an answer, which has no thread of its own, and not again', async () => {
+  it('makes no call for an answer, which has no thread of its own', async () => {
     const parent = await posted(day, { nextFiguresAt: null });
     const { id: replyId } = await makeReply(test.db, { commentId: parent.id });
     const answer = await posted(hour, { videoId: parent.videoId, replyId });
@@ -138,7 +138,7 @@ describe('reading figures (rule 13.4)', () => {
   });
 });
 
-it('finds a comment by its id on YouTube without reading all of them', async () => {
+it('a comment is found by its YouTube id through an index', async () => {
   await posted(hour);
   const plan = await test.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
@@ -149,7 +149,7 @@ it('finds a comment by its id on YouTube without reading all of them', async () 
 
 // The embedded database has one connection, so nothing can wait for a lock there.
 if (inject('postgres'))
-  it('figures are recorded by id, so that two who do cannot deadlock', async () => {
+  it('figures are recorded in the order of comment ids, which prevents deadlocks', async () => {
     await posted(hour, { nextFiguresAt: clock.now() });
     await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() - minute) });
     await expectLocksById(test.db, tick);
@@ -159,7 +159,7 @@ describe('a thread that YouTube refuses (rule 13.4)', () => {
   const refuse = (id: string | null | undefined, kind: YouTubeFailure, reason: string) =>
     refused.set(id ?? '', new YouTubeError(kind, reason, 'shared'));
 
-  it('keeps its own reason and time, and costs no other its figures', async () => {
+  it('has its own reason and its own next time, and the other comments get their figures', async () => {
     for (let count = 0; count < 20; count += 1) await posted(2 * day);
     const [, second, , , , sixth] = await rows();
     refuse(second?.youtubeCommentId, 'forbidden', 'forbidden');
@@ -183,7 +183,7 @@ describe('a thread that YouTube refuses (rule 13.4)', () => {
     expect((await rows())[1]).toMatchObject({ figuresReason: null, likeCount: 3 });
   });
 
-  it('is not what a spent quota is: nothing is asked on, and all stay due', async () => {
+  it('stops the reading when the quota is spent, and all comments stay due', async () => {
     for (let count = 0; count < 4; count += 1) await posted(2 * day);
     const [first] = await rows();
     refuse(first?.youtubeCommentId, 'quota', 'quotaExceeded');
@@ -198,7 +198,7 @@ it.each([
   ['a young comment', 0.1, false],
   ['an old comment', 0.5, true],
   ['an old comment', 0.3, false],
-])('when units run short (rule 13.6) %s with %s of them left', async (which, share, isRead) => {
+])('figures of %s with %s of the day’s units left are read: %s (rule 13.6)', async (which, share, isRead) => {
   await posted(which === 'a young comment' ? hour : 100 * day);
   left = share;
   await tick();

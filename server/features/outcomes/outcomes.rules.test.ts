@@ -20,32 +20,32 @@ const plan = (ageMs: number, waitedMs: number | null, leftMs = 0) => ({
 const wait = (...[of, happened]: [ReturnType<typeof plan>, boolean]) =>
   nextFiguresAt(of, happened, now).getTime() - now.getTime();
 
-describe('when figures are read next (rule 13.4)', () => {
+describe('the time until figures are read again (rule 13.4)', () => {
   it.each([
     ['in the first six hours', 5 * hour, 30 * minute],
     ['in the first week', 2 * day, 6 * hour],
     ['in the first thirty days', 20 * day, day],
     ['later', 200 * day, 7 * day],
-  ])('%s: as often as the age says while something happens, and at first', (_, age, every) => {
+  ])('follows from the comment’s age at first and after every change (%s)', (_, age, every) => {
     expect(wait(plan(age, 3 * every), true)).toBe(every);
     expect(wait(plan(age, null), false)).toBe(every);
   });
 
   it.each([
-    ['twice as long after an answer like the one before', 2 * day, 6 * hour, 12 * hour],
-    ['four times as long at most', 2 * day, 24 * hour, 24 * hour],
-    ['four weeks at most', 200 * day, 28 * day, 28 * day],
-    ['no less than the age says', 2 * day, 30 * minute, 6 * hour],
+    ['doubles when nothing changed', 2 * day, 6 * hour, 12 * hour],
+    ['is at most four times as long as the age says', 2 * day, 24 * hour, 24 * hour],
+    ['is at most four weeks', 200 * day, 28 * day, 28 * day],
+    ['is never shorter than the age says', 2 * day, 30 * minute, 6 * hour],
   ])('%s', (_, age, waited, next) => {
     expect(wait(plan(age, waited), false)).toBe(next);
   });
 
-  it('a reading on request does not slow down the next ones', () => {
+  it('does not grow because of a reading on request', () => {
     expect(wait(plan(2 * day, hour, 11 * hour), false)).toBe(11 * hour);
     expect(wait(plan(2 * day, hour, 11 * hour), true)).toBe(6 * hour);
   });
 
-  it('many at the same time, so that they are one call', () => {
+  it('is rounded, so that comments share one call', () => {
     const at = (minutes: number) => new Date(now.getTime() + minutes * minute);
     expect([1, 14].map((late) => nextFiguresAt(plan(hour, null), true, at(late)))).toEqual([at(30), at(30)]);
     expect([-170, 170].map((late) => nextFiguresAt(plan(2 * day, null), true, at(late)))).toEqual([
@@ -67,12 +67,12 @@ describe('looks', () => {
 
   describe('a look (rule 13.1)', () => {
     it.each<[string, number, number | null]>([
-      ['at ten minutes leads to the one at a day', 10 * minute, day],
-      ['on request before ten minutes leaves that one', 4 * minute, 10 * minute],
-      ['two hours late leads to the one at a day', 2 * hour, day],
-      ['at a day leads to the one at a week', day, 7 * day],
-      ['for the first time after two days leads to the one at a week', 2 * day, 7 * day],
-      ['at a week is the last', 7 * day, null],
+      ['ten minutes after posting is followed by one after a day', 10 * minute, day],
+      ['on request within ten minutes is followed by the one at ten minutes', 4 * minute, 10 * minute],
+      ['two hours after posting is followed by one after a day', 2 * hour, day],
+      ['a day after posting is followed by one after a week', day, 7 * day],
+      ['that is the first, two days after posting, is followed by one after a week', 2 * day, 7 * day],
+      ['a week after posting is the last', 7 * day, null],
     ])('%s', (_, at, next) => {
       const change = afterLook(never, saw('everyone'), after(at));
       expect(change.nextLookAt).toEqual(next === null ? null : after(next));
@@ -81,15 +81,15 @@ describe('looks', () => {
     const second = 7 * day + 9 * minute;
     const missed = { nextLookAt: after(second), looks: [firstMiss(after(second - 5 * minute))] };
     it.each<[string, { nextLookAt: Date; looks?: Look[] }, Sight, number | null]>([
-      ['keeps one that was promised', { nextLookAt: after(8 * day) }, saw('everyone'), 8 * day],
-      ['that cannot tell keeps the second one after a miss', missed, unknown('comments_off'), second],
-      ['that sees it needs no second one', missed, saw('everyone'), null],
+      ['keeps the next look that was planned', { nextLookAt: after(8 * day) }, saw('everyone'), 8 * day],
+      ['without a result keeps the second look after a miss', missed, unknown('comments_off'), second],
+      ['that sees the comment cancels the second look after a miss', missed, saw('everyone'), null],
     ])('on request %s', (_, looked, sight, next) => {
       const change = afterLook({ ...never, ...looked }, sight, after(7 * day + 5 * minute));
       expect(change.nextLookAt).toEqual(next === null ? null : after(next));
     });
 
-    it('is kept among the newest twenty', () => {
+    it('is stored among the newest twenty', () => {
       const looks = Array.from({ length: 20 }, (_, index) => firstMiss(after(index * minute))).map(
         (look): Look => ({ ...look, seenBy: 'everyone' }),
       );
@@ -100,7 +100,7 @@ describe('looks', () => {
     });
   });
 
-  describe('what cannot be told (rule 13.3)', () => {
+  describe('a look without a result (rule 13.3)', () => {
     it.each<[VisibilityReason, Visibility | null, Visibility]>([
       ['comments_off', 'public', 'unknown'],
       ['video_not_found', 'public', 'unknown'],
@@ -111,7 +111,7 @@ describe('looks', () => {
       ['no_api_key', 'only_you', 'unknown'],
       ['youtube_unavailable', 'removed', 'unknown'],
       ['no_api_key', null, 'unknown'],
-    ])('%s after %s says %s', (reason, before, said) => {
+    ])('for the reason %s turns the visibility %s into %s', (reason, before, said) => {
       const looked = { ...never, visibility: before };
       const change = afterLook(looked, unknown(reason), after(day));
       expect({ ...looked, ...change }.visibility).toBe(said);
@@ -123,9 +123,9 @@ describe('looks', () => {
     it.each<[string, Date | null, number, number]>([
       ['a minute later', null, 10 * minute, minute],
       ['a minute after its first failure, however late it is', null, 3 * day, minute],
-      ['after as long as it waits already', after(10 * minute), 30 * minute, 20 * minute],
+      ['after as long as it has waited already', after(10 * minute), 30 * minute, 20 * minute],
       ['after an hour at most', after(10 * minute), 5 * hour, hour],
-    ])('without an answer is tried again %s', (_, lookFailingSince, at, wait) => {
+    ])('is tried again %s when YouTube gave no answer', (_, lookFailingSince, at, wait) => {
       expect(afterLook({ ...never, lookFailingSince }, noAnswer, after(at))).toEqual({
         looks: [],
         nextLookAt: after(at + wait),
@@ -133,7 +133,7 @@ describe('looks', () => {
       });
     });
 
-    it('without an answer for twelve hours is unknown until the next look', () => {
+    it('makes the visibility unknown after twelve hours without an answer', () => {
       const failing = { ...never, lookFailingSince: after(10 * minute) };
       expect(afterLook(failing, noAnswer, after(12 * hour + 10 * minute))).toMatchObject({
         visibility: 'unknown',
@@ -143,7 +143,7 @@ describe('looks', () => {
       });
     });
 
-    it('keeps a first miss while there is no answer', () => {
+    it('keeps a first miss when YouTube gave no answer', () => {
       const looks = [firstMiss(after(day))];
       expect(afterLook({ ...never, looks }, noAnswer, after(day + 5 * minute)).looks).toEqual(looks);
     });
@@ -201,29 +201,33 @@ function look(target: Target, setting: Setting, confirmsMiss = true) {
 }
 
 it.each<[string, Setting, unknown]>([
-  ['no key', { apiKey: null }, { kind: 'unknown', reason: 'no_api_key' }],
   [
-    'a miss that no owner can be asked about',
+    'a look without an API key gives an unknown visibility',
+    { apiKey: null },
+    { kind: 'unknown', reason: 'no_api_key' },
+  ],
+  [
+    'a miss while no owner is connected gives an unknown visibility',
     { accessToken: () => Promise.reject(conflict('not_connected', 'Not connected.')) },
     { kind: 'unknown', reason: 'not_connected' },
   ],
   [
-    'a miss whose owner Google does not answer for',
+    'a miss while Google does not answer for the owner gives no answer',
     { accessToken: () => Promise.reject(new AppError(503, 'youtube_unavailable', 'Away.')) },
     { kind: 'no_answer' },
   ],
   [
-    'a miss whose second question stays open',
+    'a miss whose second request fails gives no answer',
     { youtube: { readComment: () => Promise.reject(new YouTubeError('unknown', 'no_items', 'shared')) } },
     { kind: 'no_answer' },
   ],
   [
-    'an incomplete list that has it',
+    'a comment in an incomplete list is seen by everyone',
     { youtube: { listRecentComments: async () => ({ comments: [listed('Ugz1')], isComplete: false }) } },
     { kind: 'seen', by: 'everyone' },
   ],
   [
-    'an incomplete list without it',
+    'a comment missing from an incomplete list has an unknown visibility',
     { youtube: { listRecentComments: async () => ({ ...empty, isComplete: false }) } },
     { kind: 'unknown', reason: 'too_many_comments' },
   ],
@@ -231,7 +235,7 @@ it.each<[string, Setting, unknown]>([
   expect(await look(onVideo, setting)).toEqual(sight);
 });
 
-it('reads back an hour further than the posting, as this machine’s clock may be ahead', async () => {
+it('a look reads back to an hour before the posting, because this machine’s clock may be ahead', async () => {
   let from: Date | null = null;
   const listRecentComments: YouTube['listRecentComments'] = async (_id, since) => {
     from = since;
@@ -241,7 +245,7 @@ it('reads back an hour further than the posting, as this machine’s clock may b
   expect(from).toEqual(new Date('2026-03-03T11:00:00.000Z'));
 });
 
-it('is refused when Google says that the day’s quota is gone, which then counts', async () => {
+it('a look fails with quota_spent when Google says that the day’s quota is used up', async () => {
   const listRecentComments = () => Promise.reject(new YouTubeError('quota', 'quotaExceeded', 'shared'));
   await expect(look(onVideo, { youtube: { listRecentComments } })).rejects.toMatchObject({
     code: 'quota_spent',
@@ -261,12 +265,12 @@ it.each<[string, YouTube['listReplies'], unknown]>([
     { kind: 'seen', by: 'owner' },
   ],
   [
-    'is missed where its thread is not shown',
+    'is missed when its thread is not shown',
     () => refused('commentNotFound'),
     { kind: 'seen', by: 'owner' },
   ],
   [
-    'cannot be told in an endless thread',
+    'has an unknown visibility in an endless thread',
     async () => ({ replies: [reply('Ugz9.b')], nextPageToken: 'more' }),
     { kind: 'unknown', reason: 'too_many_comments' },
   ],

@@ -64,7 +64,7 @@ describe('posting', () => {
     expect(await whatWasTold()).toContain(comment.id);
   });
 
-  it('of a comment that was withdrawn leads to no look and no figures (rule 13.5)', async () => {
+  it('is followed by no look and no figures once the comment was withdrawn (rule 13.5)', async () => {
     const { id } = await posted.post();
     await test.db.update(comments).set({ withdrawnAt: test.now() }).where(eq(comments.id, id));
     test.app.clock.advance(day);
@@ -76,7 +76,7 @@ describe('posting', () => {
 });
 
 describe('a look', () => {
-  it('leaves to the channel that posted a comment what only that one sees (rule 13.27)', async () => {
+  it('cannot tell who sees a held comment until the channel that posted it is connected again (rule 13.27)', async () => {
     const { id } = await posted.post({ state: 'heldForReview' });
     await makePostAttempt(test.db, {
       commentId: id,
@@ -105,7 +105,7 @@ describe('a look', () => {
     });
   });
 
-  it('on a video that is gone, or whose comments are off by now, cannot tell (rule 13.3)', async () => {
+  it('cannot tell who sees a comment whose video is gone or has comments off (rule 13.3)', async () => {
     const { id, youtubeVideoId } = await posted.post();
     expect(await checked(id)).toMatchObject({ visibility: 'public' });
     const unknown = (visibilityReason: string) => ({ visibility: 'unknown', visibilityReason });
@@ -116,7 +116,7 @@ describe('a look', () => {
   });
 });
 
-it('one video that YouTube refuses keeps no other comment waiting (rule 13.3)', async () => {
+it('a video that YouTube refuses does not delay the looks at other comments (rule 13.3)', async () => {
   const [bad, good] = [await posted.post(), await posted.post()];
   test.app.clock.advance(30 * minute);
   test.app.sandbox.admin.fault({
@@ -130,7 +130,7 @@ it('one video that YouTube refuses keeps no other comment waiting (rule 13.3)', 
   expect((await test.stored(good.id)).outcomesCheckedAt).toBe(test.now().toISOString());
 });
 
-it('while YouTube does not answer fewer and fewer calls are made, and units are not wasted (rule 13.6)', async () => {
+it('looks become rarer while YouTube does not answer, and continue once it does (rule 13.6)', async () => {
   for (let count = 0; count < 5; count += 1) await posted.post();
   test.app.clock.advance(10 * minute);
   test.app.sandbox.admin.clearRequests();
@@ -150,7 +150,7 @@ it('while YouTube does not answer fewer and fewer calls are made, and units are 
 });
 
 describe('POST /api/comments/{id}/check', () => {
-  it('answers the comment with what was seen and its figures', async () => {
+  it('responds with the comment, its visibility and its figures', async () => {
     const { id, youtubeCommentId } = await posted.post();
     test.app.sandbox.admin.orderReplies(youtubeCommentId, { count: 7 });
     test.app.clock.advance(3 * day);
@@ -164,7 +164,7 @@ describe('POST /api/comments/{id}/check', () => {
     });
   });
 
-  it('keeps the earlier word at a first miss, and looks again five minutes later (rule 13.2)', async () => {
+  it('keeps the visibility at a first miss, and the next look follows five minutes later (rule 13.2)', async () => {
     const { id, youtubeCommentId } = await posted.post();
     test.app.clock.advance(10 * minute);
     await tick();
@@ -183,7 +183,7 @@ describe('POST /api/comments/{id}/check', () => {
     });
   });
 
-  it('is 409 for a comment that was not posted, 404 for none', async () => {
+  it('is 409 for a comment that was not posted, and 404 for an unknown one', async () => {
     const { id } = await test.comment();
     await expectProblem(await check(id), 409, 'status_conflict');
     await expectProblem(await check(id + 1), 404, 'not_found');
@@ -197,7 +197,7 @@ describe('POST /api/comments/{id}/check', () => {
     expect(await posted.stored()).toEqual(before);
   });
 
-  it('is 429 and asks nothing when the day’s units for it are spent (rule 13.6)', async () => {
+  it('is 429 and sends nothing when the day’s units for outcomes are spent (rule 13.6)', async () => {
     const { id } = await posted.post();
     await test.me.put('/api/user-settings', { autoQueueEnabled: true, outcomeUnits: 2 });
     await checked(id);
@@ -208,7 +208,7 @@ describe('POST /api/comments/{id}/check', () => {
   });
 });
 
-it('the budget (rule 13.6) makes what is due wait for the next Pacific day, and then goes on', async () => {
+it('the budget makes due looks wait for the next Pacific day (rule 13.6)', async () => {
   await setSettings(test.db, { outcomeUnits: 1 });
   const [one, two] = [await posted.post(), await posted.post()];
   test.app.clock.advance(10 * minute);
@@ -240,28 +240,31 @@ const fates: [Fate, ...Visibility[]][] = [
 ];
 
 /** Runs with and without the sandbox fault that lets reads by id show held comments. */
-it.each([false, true])('tells five fates apart after restarts (leaking: %s, rule 13.2)', async (leaking) => {
-  const { admin } = test.app.sandbox;
-  admin.setGrantLifetime(60 * 86_400);
-  admin.setQuota('shared', { limit: 100_000 });
-  await test.db.update(googleAccount).set({ grantExpiresAt: null });
-  await setSettings(test.db, { outcomeUnits: 5_000 });
-  if (leaking) admin.leakHeld();
-  for (const [fate] of fates) await posted.post(fate);
-  for (const [time, ms] of [hour, day, 6 * day].entries()) {
-    await posted.pass(ms);
-    expect((await posted.stored()).map(({ visibility }) => visibility)).toEqual(
-      fates.map((said) => said[time + 1]),
-    );
-  }
-  expect((await posted.stored()).map(({ looks }) => looks.length)).toEqual(fates.map(() => 3));
-});
+it.each([false, true])(
+  'five fates of comments are told apart across restarts (held comments leak: %s) (rule 13.2)',
+  async (leaking) => {
+    const { admin } = test.app.sandbox;
+    admin.setGrantLifetime(60 * 86_400);
+    admin.setQuota('shared', { limit: 100_000 });
+    await test.db.update(googleAccount).set({ grantExpiresAt: null });
+    await setSettings(test.db, { outcomeUnits: 5_000 });
+    if (leaking) admin.leakHeld();
+    for (const [fate] of fates) await posted.post(fate);
+    for (const [time, ms] of [hour, day, 6 * day].entries()) {
+      await posted.pass(ms);
+      expect((await posted.stored()).map(({ visibility }) => visibility)).toEqual(
+        fates.map((said) => said[time + 1]),
+      );
+    }
+    expect((await posted.stored()).map(({ looks }) => looks.length)).toEqual(fates.map(() => 3));
+  },
+);
 
 describe('the summary', () => {
   const summary = async () => (await test.me.get('/api/outcomes/summary')).json();
   const daysAgo = (days: number) => test.later(-days * 86_400_000);
 
-  it('counts posted comments by outcome, as History filters them (rule 2.16)', async () => {
+  it('counts posted comments by visibility, as History filters them (rule 2.16)', async () => {
     for (const visibility of ['public', 'public', 'only_you', 'unknown', null] as const)
       await makeComment(test.db, { status: 'posted', visibility });
     await makeComment(test.db, { status: 'posted', visibility: 'public', withdrawnAt: daysAgo(0) });
@@ -278,7 +281,7 @@ describe('the summary', () => {
     expect(counts).toMatchObject({ public: 1, creatorReplied: 1 });
   });
 
-  it('counts what a look of seven days found hidden, withdrawn aside, and new replies (rule 13.18)', async () => {
+  it('counts comments found hidden within seven days, except withdrawn ones, and new replies (rule 13.18)', async () => {
     const found = (visibility: Visibility, days: number, withdrawnAt: Date | null = null) =>
       makeComment(test.db, {
         status: 'posted',
@@ -298,7 +301,7 @@ describe('the summary', () => {
   });
 });
 
-it('looks at the others after looks that fail for a reason that nobody foresaw', async () => {
+it('a look follows at the other comments after looks that throw an unexpected error', async () => {
   const { clock, context } = test.app;
   const values = { status: 'posted', postedAt: test.now() } as const;
   // Fills one pass with comments that are due before the last one.

@@ -25,7 +25,7 @@ async function relationsOf(...videoIds: number[]) {
 }
 
 describe('the relation with a channel (rule 13.29)', () => {
-  it('counts the comments posted on its videos, since when, and shows the newest', async () => {
+  it('counts the comments posted on its videos, with the time of the first and the newest comment', async () => {
     await postedOn('UCone', 40);
     await postedOn('UCone', 12, { content: 'The newest of them.' });
     await postedOn('UCone', 30);
@@ -41,7 +41,7 @@ describe('the relation with a channel (rule 13.29)', () => {
     ]);
   });
 
-  it('counts each comment with a reply by the creator once, and no reply by others', async () => {
+  it('counts each comment with a reply by the creator once, and ignores replies by others', async () => {
     const twice = await postedOn('UCone', 9);
     await makeReply(test.db, { commentId: twice.id, byCreator: true });
     await makeReply(test.db, { commentId: twice.id, byCreator: true });
@@ -50,7 +50,7 @@ describe('the relation with a channel (rule 13.29)', () => {
     expect(await relationsOf(await videoOf('UCone'))).toMatchObject([{ comments: 2, repliedByCreator: 1 }]);
   });
 
-  it('leaves out what is not posted, what was withdrawn, and answers to replies', async () => {
+  it('leaves out comments that are not posted, withdrawn comments and answers to replies', async () => {
     await postedOn('UCone', 5, { withdrawnAt: daysAgo(4) });
     await postedOn('UCone', 5, { status: 'approved', postedAt: null });
     const { id: commentId, videoId } = await postedOn('UCtwo', 5);
@@ -60,7 +60,7 @@ describe('the relation with a channel (rule 13.29)', () => {
     expect(found).toMatchObject([{ channelId: 'UCtwo', comments: 1, since: daysAgo(5).toISOString() }]);
   });
 
-  it('is told once for each channel of many videos, and not at all for unknown ones', async () => {
+  it('is returned once for each channel of the requested videos, and not for unknown videos', async () => {
     await postedOn('UCone', 5);
     await postedOn('UCtwo', 5);
     const ids = [await videoOf('UCone'), await videoOf('UCone'), await videoOf('UCtwo'), 999_999];
@@ -69,13 +69,16 @@ describe('the relation with a channel (rule 13.29)', () => {
     expect(await relationsOf(999_999)).toEqual([]);
   });
 
-  it('cuts a long comment', async () => {
+  it('contains a shortened text when the newest comment is long', async () => {
     await postedOn('UCone', 5, { content: 'a'.repeat(301) });
     const [relation] = await relationsOf(await videoOf('UCone'));
     expect(relation?.last.content).toBe(`${'a'.repeat(299)}…`);
   });
 
-  it.each(['', '?ids=', '?ids=a'])('needs ids of videos: %s (rule 5.7)', async (query) => {
-    await expectProblem(await test.me.get(`/api/channels/relations${query}`), 400, 'invalid_request');
-  });
+  it.each(['', '?ids=', '?ids=a'])(
+    'cannot be requested with “%s”, which contains no video ids (rule 5.7)',
+    async (query) => {
+      await expectProblem(await test.me.get(`/api/channels/relations${query}`), 400, 'invalid_request');
+    },
+  );
 });

@@ -69,7 +69,7 @@ describe('the inbox (rule 13.8)', () => {
     ]);
   });
 
-  it('pages newest first, and shows each once while others arrive', async () => {
+  it('lists the newest first, and each reply once although others arrive between two pages', async () => {
     const { id: commentId } = await parent();
     // Several replies share a timestamp, so that only the id orders them.
     for (let at = 0; at < 7; at += 1)
@@ -83,7 +83,7 @@ describe('the inbox (rule 13.8)', () => {
     expect([first.total, third.total, third.next]).toEqual(['7', '8', null]);
   });
 
-  it('lists and counts by state', async () => {
+  it('lists and counts replies by state and by whether they ask a question', async () => {
     const { id: commentId } = await parent();
     for (const [state, text] of [
       ['new', 'Why? Because.'],
@@ -110,7 +110,7 @@ describe('the inbox (rule 13.8)', () => {
     });
   });
 
-  it('begins with the replies by creators that wait, page by page', async () => {
+  it('begins with the waiting replies by creators, across pages', async () => {
     const { id: commentId } = await parent();
     const reply = async (at: number, rest: Partial<typeof replies.$inferInsert>) =>
       (await makeReply(test.db, { commentId, publishedAt: minutes(at), ...rest })).id;
@@ -143,7 +143,7 @@ describe('the inbox (rule 13.8)', () => {
     ['limit=0', 'limit'],
     ['cursor=abc', 'cursor'],
     [`cursor=${Buffer.from('["newest","2026-03-03T09:00:00.000Z",1]').toString('base64url')}`, 'cursor'],
-  ])('refuses ?%s in words', async (query, field) => {
+  ])('refuses ?%s with a sentence that names the field', async (query, field) => {
     const problem = await expectProblem(await test.me.get(`/api/replies?${query}`), 400, 'invalid_request');
     expect(problem.detail).toContain(`“${field}`);
   });
@@ -162,7 +162,7 @@ describe('the state of a reply (rule 13.9)', () => {
     ['read', 'new'],
     ['read', 'dismissed'],
     ['dismissed', 'read'],
-  ] as const)('goes from %s to %s', async (from, to) => {
+  ] as const)('can change from %s to %s', async (from, to) => {
     const { id } = await makeReply(test.db, { state: from });
     const resources = told();
     const answer = await patch(id, to);
@@ -170,7 +170,7 @@ describe('the state of a reply (rule 13.9)', () => {
     await expect.poll(() => resources).toContain('replies');
   });
 
-  it('stays answered, and is never set to that by hand', async () => {
+  it('cannot be changed once it is answered, nor set to answered by hand', async () => {
     const { id } = await makeReply(test.db, { state: 'answered' });
     await expectProblem(await patch(id, 'dismissed'), 409, 'status_conflict');
     const { id: other } = await makeReply(test.db);
@@ -200,7 +200,7 @@ describe('a thread', () => {
     return { comment, first, second, posted };
   }
 
-  it('begins with the owner’s comment and goes on in the order of time, with posted answers', async () => {
+  it('begins with the owner’s comment, followed by replies and posted answers in order of time', async () => {
     const { comment, first, second } = await thread();
     await test.db.update(googleAccount).set({ channelTitle: 'Ada Builds' });
     const entries = threadSchema.parse(
@@ -215,7 +215,7 @@ describe('a thread', () => {
     expect(entries[0]).toMatchObject({ authorName: 'Ada Builds', likeCount: 4 });
   });
 
-  it('is the same for an answer in it, and leaves out what was withdrawn', async () => {
+  it('is the same when requested for an answer in it, and leaves out withdrawn answers', async () => {
     const { posted } = await thread();
     await test.db
       .update(comments)

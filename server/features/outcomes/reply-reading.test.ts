@@ -119,7 +119,7 @@ describe('reading', () => {
   const ids = (all: readonly { youtubeReplyId: string }[]) => all.map((one) => one.youtubeReplyId).sort();
 
   describe('reading replies (rule 13.7)', () => {
-    it('renews name, text and likes of a known reply, and keeps its state', async () => {
+    it('updates name, text and likes of a known reply, and keeps its state', async () => {
       const { all, video } = await thread('Ugone', 2);
       await reading().refresh();
       await test.db.update(replies).set({ state: 'dismissed' });
@@ -143,7 +143,7 @@ describe('reading', () => {
       );
     });
 
-    it('knows replies by a channel that the owner posted from before, elsewhere too', async () => {
+    it('leaves out replies by another channel that the owner posted from before', async () => {
       const { all } = await thread('Ugone', 2);
       const { comment } = await thread('Ugother', 0);
       await makePostAttempt(test.db, {
@@ -156,7 +156,7 @@ describe('reading', () => {
       expect(ids(await stored())).toEqual(ids(all.slice(1)));
     });
 
-    it('goes on where the day’s units ended, without losing or doubling any, and tells what it has', async () => {
+    it('continues where the day’s units ended, without losing or repeating a reply, and reports those it has', async () => {
       const { all } = await thread('Uglong', 250);
       refuseFrom = 3;
       await expect(reading().refresh()).rejects.toMatchObject({ status: 429, code: 'quota_spent' });
@@ -167,7 +167,7 @@ describe('reading', () => {
       expect(ids(await stored())).toEqual(ids(all));
     });
 
-    it('leaves the others alone when one thread’s replies are refused, and asks for it a day later', async () => {
+    it('reads the other threads when one is refused, and tries that one again a day later', async () => {
       for (let at = 0; at < 4; at += 1) await thread(`Ugthread${at}`, 8);
       forbidden = 'Ugthread1';
       await reading().refresh();
@@ -182,14 +182,14 @@ describe('reading', () => {
       expect(calls).toEqual(['threads', 'threads', forbidden]);
     });
 
-    it('is one run for all who ask at once', async () => {
+    it('runs once for requests that arrive at the same time', async () => {
       await thread('Ugone', 30);
       const service = reading();
       await Promise.all([service.refresh(), service.refresh()]);
       expect(calls).toEqual(['threads', 'Ugone']);
     });
 
-    it('counts a comment’s replies as the inbox lists them', async () => {
+    it('stores how many replies and likes the comment has', async () => {
       const { comment } = await thread('Ugone', 3);
       await test.db.update(comments).set({ replyCount: 0, likeCount: 0 }).where(eq(comments.id, comment.id));
       await reading().refresh();
@@ -198,7 +198,7 @@ describe('reading', () => {
       expect(changed).toContainEqual({ comment: comment.id });
     });
 
-    it('reads no thread of a withdrawn comment', async () => {
+    it('does not read the thread of a withdrawn comment', async () => {
       const { comment } = await thread('Ugone', 3);
       await test.db.update(comments).set({ withdrawnAt: clock.now() }).where(eq(comments.id, comment.id));
       await reading().refresh();
@@ -207,7 +207,7 @@ describe('reading', () => {
   });
 
   describe('a reply that disappeared (rule 13.10)', () => {
-    it('goes once the whole thread is listed without it, and an answered one loses its text', async () => {
+    it('is deleted once the complete thread lacks it, or only loses its text when it has an answer', async () => {
       const { all, comment } = await thread('Ugone', 8);
       await reading().refresh();
       const [first] = await stored();
@@ -222,7 +222,7 @@ describe('reading', () => {
       expect(changed).toContain('replies');
     });
 
-    it('stays while YouTube counts more than it lists, until its text is to be renewed', async () => {
+    it('stays while YouTube counts more replies than it lists, until its text is due for renewal', async () => {
       const { all } = await thread('Ugone', 8);
       await reading().refresh();
       const kept = await stored();
@@ -255,7 +255,7 @@ describe('reading', () => {
       expect(rows.map(({ text }) => text).sort()).toEqual(all.map(({ text }) => text).sort());
     });
 
-    it('are deleted on day 29 if YouTube could not be asked, and come back with it; answers and states stay', async () => {
+    it('are deleted on day 29 when YouTube cannot be read, and come back later; answers and states stay', async () => {
       const { comment, all } = await thread('Ugone', 3);
       await reading().refresh();
       const [first] = await stored();
@@ -284,7 +284,7 @@ describe('reading', () => {
       expect(rows.map(({ state }) => state)).toEqual(['read', 'read', 'read']);
     });
 
-    it('are stored as the database can hold them', async () => {
+    it('are shortened and cleaned to what the database can store', async () => {
       const { all } = await thread('Ugone', 1);
       Object.assign(all[0] ?? {}, {
         text: `a\u0000b\ud800${'x'.repeat(20_000)}`,
@@ -295,13 +295,13 @@ describe('reading', () => {
       expect([row?.text?.length, row?.authorName?.length]).toEqual([10_000, 200]);
     });
 
-    it('are not taken twice from a page that repeats itself', async () => {
+    it('are stored once when a page repeats a reply', async () => {
       const { all } = await thread('Ugone', 3);
       all.push(...all.slice(0, 1));
       expect((await reading().refresh()).added).toBe(3);
     });
 
-    it('by the creator are told in the row of the comment too (rule 13.30)', async () => {
+    it('are reported for their comment as well when the creator wrote them (rule 13.30)', async () => {
       const { comment, video, all } = await thread('Ugone', 1);
       const counted = { likeCount: 2, replyCount: 2 };
       await test.db.update(comments).set(counted).where(eq(comments.id, comment.id));
@@ -310,7 +310,7 @@ describe('reading', () => {
       expect(changed).toEqual(['replies', 'analytics', { comment: comment.id }]);
     });
 
-    it('are told to the page only where something came or went', async () => {
+    it('are reported to open pages only when a reply was added or removed', async () => {
       const { comment } = await thread('Ugone', 3);
       await makeReply(test.db, { commentId: comment.id, youtubeReplyId: 'Ugone.gone' });
       await reading().refresh();
@@ -346,7 +346,7 @@ describe('sandbox', () => {
       .sort();
 
   describe('strangers’ replies on YouTube (rule 13.7)', () => {
-    it('of 40 threads are in the inbox once each, and none of ours, over refreshes and restarts', async () => {
+    it('from 40 threads are in the inbox once each, without ours, across refreshes and restarts', async () => {
       admin().setQuota('shared', { limit: 100_000 });
       const threads = [];
       for (let at = 0; at < 40; at += 1) {
@@ -378,7 +378,7 @@ describe('sandbox', () => {
       expect(shared?.used).toBeLessThanOrEqual(60);
     });
 
-    it('come by themselves with the figures, and are told to the page', async () => {
+    it('arrive when figures are read, and open pages get an event', async () => {
       const comment = await posted.post();
       const resources: string[] = [];
       test.app.context.events.subscribe((changes) => resources.push(...changes.resources));
@@ -390,7 +390,7 @@ describe('sandbox', () => {
       await expect.poll(() => resources).toContain('replies');
     });
 
-    it('that are a picture alone are in the inbox with their place on YouTube, and can be answered (rule 13.11)', async () => {
+    it('with only a picture are in the inbox with a link to it on YouTube, and can be answered (rule 13.11)', async () => {
       const { youtubeCommentId, youtubeVideoId } = await posted.post();
       const [id = ''] = admin().orderReplies(youtubeCommentId, { by: 'stranger', hasPicture: true });
       await test.me.post('/api/replies/refresh');

@@ -22,8 +22,8 @@ const amend = (id: number, amendment: Amendment, revision = 1) =>
 
 const written = () => test.publishing.remote.written.map(({ call }) => call);
 
-describe('a change', () => {
-  it('is recorded before the one call, and keeps the old text (rule 13.14)', async () => {
+describe('changing a posted comment', () => {
+  it('sends the new text once, records the attempt and keeps the earlier text (rule 13.14)', async () => {
     const { id, content } = await test.publishing.posted();
     await amend(id, change);
     const { comment, attempts } = await test.publishing.state(id);
@@ -37,12 +37,12 @@ describe('a change', () => {
   });
 
   it.each<[string, YouTubeFailure, string, string]>([
-    ['it is too long', 'refused', 'commentTextTooLong', 'text_too_long'],
-    ['YouTube no longer has it', 'refused', 'commentNotFound', 'gone_from_youtube'],
-    ['the text is refused', 'refused', 'invalidCommentMetadata', 'change_refused'],
-    ['the operation is refused', 'refused', 'operationNotSupported', 'change_refused'],
-    ['it is forbidden', 'forbidden', 'forbidden', 'change_refused'],
-  ])('that fails because %s says so, and loses neither text (rule 13.14)', async (_, kind, reason, code) => {
+    ['the text is too long', 'refused', 'commentTextTooLong', 'text_too_long'],
+    ['YouTube no longer has the comment', 'refused', 'commentNotFound', 'gone_from_youtube'],
+    ['YouTube refuses the text', 'refused', 'invalidCommentMetadata', 'change_refused'],
+    ['YouTube does not support the operation', 'refused', 'operationNotSupported', 'change_refused'],
+    ['YouTube answers “forbidden”', 'forbidden', 'forbidden', 'change_refused'],
+  ])('fails when %s, and keeps both texts (rule 13.14)', async (_, kind, reason, code) => {
     const { id, content } = await test.publishing.posted();
     test.publishing.remote.answers.push({ kind, reason });
     await amend(id, change);
@@ -53,8 +53,8 @@ describe('a change', () => {
   });
 });
 
-describe('a withdrawal', () => {
-  it('deletes it there and keeps it here (rule 13.15)', async () => {
+describe('withdrawing a posted comment', () => {
+  it('deletes the comment on YouTube and keeps it here (rule 13.15)', async () => {
     const { id, content } = await test.publishing.posted();
     await amend(id, withdraw);
     expect(test.publishing.remote.shown).toEqual([]);
@@ -70,14 +70,14 @@ describe('a withdrawal', () => {
     });
   });
 
-  it('of a comment that YouTube no longer has is done (rule 13.15)', async () => {
+  it('succeeds when YouTube no longer has the comment (rule 13.15)', async () => {
     const { id } = await test.publishing.posted();
     test.publishing.remote.shown.length = 0;
     await amend(id, withdraw);
     expect((await test.publishing.state(id)).comment.withdrawnAt).toEqual(test.clock.now());
   });
 
-  it('that is refused leaves it as it is (rule 13.15)', async () => {
+  it('leaves the comment as it is when YouTube refuses (rule 13.15)', async () => {
     const { id } = await test.publishing.posted();
     test.publishing.remote.answers.push({ kind: 'forbidden' });
     await amend(id, withdraw);
@@ -90,7 +90,7 @@ describe('a withdrawal', () => {
 
 // The embedded database has one connection, so nothing can wait for a lock there.
 if (inject('postgres'))
-  it('a withdrawal takes the answers in its thread by id, so that it cannot deadlock', async () => {
+  it('a withdrawal locks the answers in its thread in the order of their ids, which prevents deadlocks', async () => {
     const first = await makeComment(test.db, { status: 'posted', youtubeCommentId: 'Ugz-first' });
     const second = await makeComment(test.db, { status: 'posted', youtubeCommentId: 'Ugz-second' });
     const { id } = await test.publishing.posted();
@@ -103,7 +103,7 @@ if (inject('postgres'))
     await expectLocksById(test.db, () => amend(id, withdraw));
   });
 
-describe('before a change or withdrawal is sent', () => {
+describe('a change or withdrawal that is about to be sent', () => {
   it.each([
     ['not posted', { status: 'approved' as const }, 'not_posted'],
     [
@@ -111,14 +111,14 @@ describe('before a change or withdrawal is sent', () => {
       { status: 'posted' as const, youtubeCommentId: 'Ugz-x', withdrawnAt: new Date() },
       'withdrawn',
     ],
-  ])('one that is %s is refused (rule 13.14)', async (_, values, code) => {
+  ])('is refused for a comment that is %s (rule 13.14)', async (_, values, code) => {
     const { id } = await makeComment(test.db, values);
     for (const amendment of [change, withdraw])
       expect(await amend(id, amendment)).toMatchObject({ obstacle: { code } });
     expect(written()).toEqual([]);
   });
 
-  it('one of another channel is refused, and says whose it is (rule 13.27)', async () => {
+  it('is refused for a comment of another channel, and the refusal names that channel (rule 13.27)', async () => {
     const { id } = await test.publishing.posted();
     const posting = { state: 'posted', authorChannelId: 'UCother', authorChannelTitle: 'Ada Two' } as const;
     await makePostAttempt(test.db, { commentId: id, ...posting, closedAt: test.clock.now() });
@@ -133,7 +133,7 @@ describe('before a change or withdrawal is sent', () => {
     expect((await test.publishing.state(id)).comment.withdrawnAt).toBeNull();
   });
 
-  it('a pause, a hold and spent units stop it as they stop Post Now (rule 13.14)', async () => {
+  it('is stopped by a pause, a hold and spent units, as Post Now is (rule 13.14)', async () => {
     const { id } = await test.publishing.posted();
     await test.publishing.setSettings({ postingPaused: true });
     expect(await amend(id, withdraw)).toMatchObject({ obstacle: { code: 'posting_paused' } });
@@ -150,7 +150,7 @@ describe('before a change or withdrawal is sent', () => {
     expect((await test.publishing.state(id)).comment.withdrawnAt).toBeNull();
   });
 
-  it('a text that another comment posted lately, or this one already has, is refused (rule 7.15)', async () => {
+  it('is refused when its text is unchanged or was posted lately (rule 7.15)', async () => {
     const other = await test.publishing.approved({ content: 'A better way to say it.' });
     await test.publishing.poster.post(other.id, 'manual');
     const { id, content } = await test.publishing.posted();
@@ -172,9 +172,9 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
   const taken = { comment: { content: 'A better way to say it.' }, attempts: [{ state: 'posted' }] };
   const gone = { comment: { withdrawnAt: expect.any(Date) }, attempts: [{ state: 'posted' }] };
   it.each<[string, Amendment, object]>([
-    ['a change', change, taken],
-    ['a withdrawal', withdraw, gone],
-  ])('%s that took effect is found after a minute and done', async (_, amendment, expected) => {
+    ['the change', change, taken],
+    ['the withdrawal', withdraw, gone],
+  ])('is recorded as done after a minute when %s took effect', async (_, amendment, expected) => {
     const { id } = await test.publishing.posted();
     test.publishing.remote.answers.push('accepted, no answer');
     await amend(id, amendment);
@@ -185,11 +185,11 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
   });
 
   it.each<[string, Amendment, YouTubeFailure, string]>([
-    ['a change', change, 'unknown', 'change_unconfirmed'],
-    ['a change that was not processed', change, 'processing', 'change_unconfirmed'],
-    ['a withdrawal', withdraw, 'unknown', 'withdrawal_unconfirmed'],
+    ['the change', change, 'unknown', 'change_unconfirmed'],
+    ['the change (processingFailure)', change, 'processing', 'change_unconfirmed'],
+    ['the withdrawal', withdraw, 'unknown', 'withdrawal_unconfirmed'],
   ])(
-    '%s that took no effect fails in words after ten minutes, never sent again',
+    'fails with a reason after ten minutes when %s had no effect, and is never sent again',
     async (_, amendment, kind, code) => {
       const { id, content } = await test.publishing.posted();
       test.publishing.remote.answers.push({ kind });
@@ -204,7 +204,7 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     },
   );
 
-  it('a change of a comment that is gone meanwhile fails in words', async () => {
+  it('fails with a reason when the comment to change is gone from YouTube', async () => {
     const { id } = await test.publishing.posted();
     test.publishing.remote.answers.push({ kind: 'unknown' });
     await amend(id, change);
@@ -213,7 +213,7 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     expect((await test.publishing.state(id)).comment.failureCode).toBe('gone_from_youtube');
   });
 
-  it('a withdrawal tells of its channel, and of the answers that went with it', async () => {
+  it('refreshes comments and commented channels on open pages once a withdrawal is done', async () => {
     for (const answer of ['at once', 'accepted, no answer'] as const) {
       const { id } = await test.publishing.posted();
       if (answer !== 'at once') test.publishing.remote.answers.push(answer);
@@ -226,7 +226,7 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     }
   });
 
-  it('a look that fails does not count', async () => {
+  it('ignores a check that fails', async () => {
     const { id } = await test.publishing.posted();
     test.publishing.remote.answers.push('accepted, no answer');
     await amend(id, withdraw);
@@ -238,7 +238,7 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     expect((await test.publishing.state(id)).comment.withdrawnAt).not.toBeNull();
   });
 
-  it('a withdrawal is not taken as done because another channel does not see the comment', async () => {
+  it('is not taken for done because another channel cannot see the comment', async () => {
     const { id } = await test.publishing.posted();
     test.publishing.remote.answers.push({ kind: 'unknown' });
     await amend(id, withdraw);
@@ -252,7 +252,7 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     expect((await test.publishing.state(id)).comment.withdrawnAt).not.toBeNull();
   });
 
-  it('a change of letter case is told from the old text', async () => {
+  it('fails when the new text differs only in letter case and YouTube still has the old one', async () => {
     const { id, content } = await test.publishing.posted();
     test.publishing.remote.answers.push({ kind: 'unknown' });
     await amend(id, { kind: 'change', content: content.toUpperCase() });
@@ -264,8 +264,8 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
   });
 });
 
-describe('trouble with the account or the network', () => {
-  it('holds posting, leaves the comment as it is, and puts it into no queue (rule 7.7)', async () => {
+describe('changes and withdrawals and the hold', () => {
+  it('an account or network error holds posting, changes no comment and queues none (rule 7.7)', async () => {
     const { id } = await test.publishing.posted();
     const before = (await test.publishing.state(id)).comment;
     for (const kind of ['auth', 'unexplained', 'config'] as const) {
@@ -280,7 +280,7 @@ describe('trouble with the account or the network', () => {
     expect(await test.publishing.hold()).toMatchObject({ code: 'request_not_understood', nextTryAt: null });
   });
 
-  it('ends with an amendment that is taken, and blames no comment that waits (rule 7.7)', async () => {
+  it('a successful withdrawal ends the hold and does not set aside the comment that waits (rule 7.7)', async () => {
     const waiting = await test.publishing.approved({ dueInMs: 0 });
     test.publishing.remote.answers.push({ kind: 'burst' });
     await test.publishing.loop.tick();
@@ -292,7 +292,7 @@ describe('trouble with the account or the network', () => {
   });
 });
 
-it('counts for neither the cap, the gap nor the cooldown (rule 13.14)', async () => {
+it('changes and withdrawals count for neither the cap, the gap nor the cooldown (rule 13.14)', async () => {
   await test.publishing.setSettings({ minGapSeconds: 600, dailyCap: 1, channelCooldownHours: 24 });
   const { id } = await test.publishing.posted();
   await amend(id, change);
@@ -334,7 +334,7 @@ describe('amendments routes', () => {
   }
 
   describe('POST /api/comments/:id/change and /withdraw', () => {
-    it('are 200; YouTube has the new text for 50 units, then nothing, and we keep it (rules 13.14, 13.15)', async () => {
+    it('change the comment on YouTube for 50 units, then delete it there and keep it here (rules 13.14, 13.15)', async () => {
       const { id, revision, youtubeCommentId } = await posted();
       const before = await sharedUnits();
       const response = await change(id, { content: 'Said better.', revision });
@@ -357,7 +357,7 @@ describe('amendments routes', () => {
       expect(calls('DELETE')).toHaveLength(1);
     });
 
-    it('is 202 while YouTube has not confirmed it, says so, and is found afterwards (rule 13.16)', async () => {
+    it('respond 202 while the outcome is unknown, and a check completes the change (rule 13.16)', async () => {
       const { id, revision, youtubeCommentId } = await posted();
       fault('PUT', { kind: 'accept-then-status', reason: 'backendError' });
       const response = await change(id, { content: 'Said better.', revision });
@@ -375,13 +375,13 @@ describe('amendments routes', () => {
       ['an empty text', { content: ' ' }, 400, 'empty_text'],
       ['no text', {}, 400, 'invalid_request'],
       ['an older revision', { content: 'x', revision: 1 }, 409, 'revision_conflict'],
-    ])('refuses %s, and sends nothing (rule 13.14)', async (_, body, status, code) => {
+    ])('refuse %s and send nothing (rule 13.14)', async (_, body, status, code) => {
       const { id, revision } = await posted();
       await expectProblem(await change(id, { revision, ...body }), status, code);
       expect(calls('PUT')).toEqual([]);
     });
 
-    it('asks for a new token by itself when YouTube rejects the old one (rule 7.7)', async () => {
+    it('refresh the token and try again when YouTube rejects the old one (rule 7.7)', async () => {
       const { id, revision } = await posted();
       fault('PUT', { kind: 'status', reason: 'authError' });
       expect((await change(id, { content: 'Said better.', revision })).status).toBe(200);
@@ -389,7 +389,7 @@ describe('amendments routes', () => {
     });
   });
 
-  it('posts answers into their thread, finds one there whose answer was lost, and tells them gone with it (rules 13.12, 13.13, 13.15)', async () => {
+  it('answers go into their thread, are found there after a lost response, and are gone with its comment (rules 13.12, 13.13, 13.15)', async () => {
     const { id: commentId, video, youtubeCommentId } = await posted();
     const answerTo = async (text: string) => {
       const reply = await makeReply(test.db, { commentId });

@@ -16,7 +16,7 @@ const strangersReplies = (count: number, text = 'So do I.') =>
   }));
 
 describe('an answer', () => {
-  it('goes into the thread that its person saw, once, and under its own text (rule 13.12)', async () => {
+  it('is posted once, as a reply in its thread and with its own text (rule 13.12)', async () => {
     const { id, content } = await test.publishing.answer({ dueInMs: 0 });
     await test.publishing.loop.tick();
     await test.publishing.loop.tick();
@@ -44,7 +44,7 @@ describe('an answer', () => {
     });
   });
 
-  it('counts for cap and gap, and neither starts nor minds a channel’s cooldown (rule 13.12)', async () => {
+  it('counts for cap and gap, but neither starts a channel’s cooldown nor waits for it (rule 13.12)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 60, dailyCap: 3, channelCooldownHours: 24 });
     for (const dueInMs of [0, 0]) await test.publishing.answer({ dueInMs });
     await test.publishing.loop.tick();
@@ -65,7 +65,7 @@ describe('an answer', () => {
 });
 
 describe('an answer whose outcome is unknown', () => {
-  it('is found by our own text in its thread, on whichever page, and is not sent again (rule 13.13)', async () => {
+  it('is found by its text on any page of its thread, and is not sent again (rule 13.13)', async () => {
     const { id, content } = await test.publishing.answer({ dueInMs: 0 });
     test.publishing.remote.answers.push('accepted, no answer');
     await test.publishing.loop.tick();
@@ -78,7 +78,7 @@ describe('an answer whose outcome is unknown', () => {
     expect(test.publishing.remote.written).toHaveLength(1);
   });
 
-  it('is not taken for an earlier answer of ours with the same text (rule 13.13)', async () => {
+  it('is not confused with an earlier answer of ours that has the same text (rule 13.13)', async () => {
     const { id, content } = await test.publishing.answer({ dueInMs: 0 });
     test.publishing.remote.shown.push({
       youtubeCommentId: 'Ugz-thread.old',
@@ -102,7 +102,7 @@ describe('an answer whose outcome is unknown', () => {
   it.each([
     ['is forbidden', 0],
     ['is longer than what we read', 2_100],
-  ])('is not sent again after processingFailure where its thread %s (rules 7.6, 13.13)', async (_, count) => {
+  ])('is not sent again after processingFailure when its thread %s (rules 7.6, 13.13)', async (_, count) => {
     const { id } = await test.publishing.answer({ dueInMs: 0 });
     test.publishing.remote.answers.push({ kind: 'processing' });
     await test.publishing.loop.tick();

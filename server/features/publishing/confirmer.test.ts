@@ -67,7 +67,7 @@ describe('confirmer', () => {
       ['forbidden', 'forbidden'],
       ['unexplained', 'http_403'],
       ['unknown', 'timeout'],
-    ])('%s: the comment is looked for again, and found', async (kind, reason) => {
+    ])('is repeated later, and then finds the comment (%s)', async (kind, reason) => {
       const { lookAt, comment } = await confirming('accepted, no answer');
       failChecks(2, kind, reason);
       await lookAt(1, 10, 59);
@@ -77,11 +77,15 @@ describe('confirmer', () => {
     });
 
     it.each([
-      ['refused for ever', 'unknown', () => failChecks(9, 'forbidden')],
-      ['refused for ever, after processingFailure', 'processing', () => failChecks(9, 'forbidden')],
-      ['cut for ever', 'unknown', (video: string) => strangersWrite(700, video)],
-      ['cut for ever, after processingFailure', 'processing', (video: string) => strangersWrite(700, video)],
-    ] as const)('%s: it is looked for five times and never sent again', async (_, kind, prevent) => {
+      ['always forbidden', 'unknown', () => failChecks(9, 'forbidden')],
+      ['always forbidden, after processingFailure', 'processing', () => failChecks(9, 'forbidden')],
+      ['always an incomplete list', 'unknown', (video: string) => strangersWrite(700, video)],
+      [
+        'always an incomplete list, after processingFailure',
+        'processing',
+        (video: string) => strangersWrite(700, video),
+      ],
+    ] as const)('fails the comment after a day, which is never sent again (%s)', async (_, kind, prevent) => {
       const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind });
       test.clock.advance(1_000);
       prevent(youtubeVideoId);
@@ -98,7 +102,7 @@ describe('confirmer', () => {
       expect(test.publishing.remote.checks()).toBe(kind === 'unknown' ? 5 : 4);
     });
 
-    it('a list as another channel: what only its author is shown may be missing', async () => {
+    it('includes a list read as another channel, from which YouTube may hide our comment', async () => {
       const { id, lookAt } = await confirming({ kind: 'processing' });
       const mine = await test.publishing.account.account();
       test.publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
@@ -111,7 +115,7 @@ describe('confirmer', () => {
     });
   });
 
-  describe('a comment that is found (rule 7.5)', () => {
+  describe('the comment that a check accepts (rule 7.5)', () => {
     /** Returns a comment after its checks, which found another comment under the video instead. */
     async function commentAfterChecks(other: (content: string) => { text: string; authorChannelId: string }) {
       const { id, content } = await test.publishing.approved({ dueInMs: 0 });
@@ -129,7 +133,7 @@ describe('confirmer', () => {
       return (await test.publishing.state(id)).comment;
     }
 
-    it('is our own, sent by a clock that is ahead of YouTube’s, and not sent again', async () => {
+    it('may be dated before the attempt, because our clock may be ahead of YouTube’s', async () => {
       const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind: 'processing' });
       test.publishing.remote.shown.push({
         youtubeCommentId: 'Ugz-earlier',
@@ -145,10 +149,10 @@ describe('confirmer', () => {
 
     const unconfirmed = { status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null };
     it.each([
-      ['not another person’s with the same text', '', 'UC-somebody-else', unconfirmed],
-      ['not another one of ours', ' And more.', ownChannel, unconfirmed],
+      ['not someone else’s with the same text', '', 'UC-somebody-else', unconfirmed],
+      ['not another one of ours that begins with the same text', ' And more.', ownChannel, unconfirmed],
       [
-        'our own, however YouTube spaces it',
+        'ours, even if YouTube changed its white space',
         '  \n',
         ownChannel,
         { status: 'posted', youtubeCommentId: 'Ugz-other' },
@@ -159,7 +163,7 @@ describe('confirmer', () => {
     });
   });
 
-  it('checks the others after one whose check fails for a reason that nobody foresaw (rule 7.5)', async () => {
+  it('checks the other attempts after a check that throws an unexpected error (rule 7.5)', async () => {
     const last = await confirming('accepted, no answer');
     const broken = { youtubeVideoId: 'broken', state: 'confirming', startedAt: test.clock.now() } as const;
     // One tick checks five attempts. All of these are due before the last one.
@@ -181,7 +185,7 @@ describe('confirmer', () => {
   });
 
   describe('a check that cannot take place (rule 7.5)', () => {
-    it('refreshes the token after a 401 only', async () => {
+    it('refreshes the token only after a 401', async () => {
       const { lookAt } = await confirming('accepted, no answer');
       failChecks(1, 'unexplained');
       failChecks(1, 'auth', 'authError');
@@ -191,7 +195,7 @@ describe('confirmer', () => {
       expect(test.publishing.refreshed).toEqual(['token']);
     });
 
-    it('waits for a token beyond the last look, and ends nothing', async () => {
+    it('waits for a token even after the time of the last check, and fails no comment', async () => {
       const { lookAt, comment } = await confirming('accepted, no answer');
       const { accessToken } = test.publishing.account;
       test.publishing.account.accessToken = () =>
@@ -204,14 +208,14 @@ describe('confirmer', () => {
     });
   });
 
-  describe('Retry', () => {
-    it('finds nothing for a comment that was never tried', async () => {
+  describe('the check before a Retry', () => {
+    it('finds nothing for a comment that was never sent, without asking YouTube', async () => {
       const { id } = await test.publishing.approved();
       expect(await test.publishing.confirmer.checkBeforeApproval(id, false)).toBe(false);
       expect(test.publishing.remote.checks()).toBe(0);
     });
 
-    it('is 503 and changes nothing where YouTube cannot be reached', async () => {
+    it('is 503 and changes nothing when YouTube cannot be reached', async () => {
       const { id } = await test.publishing.approved({ dueInMs: 0 });
       test.publishing.remote.answers.push({ kind: 'unknown' });
       await test.publishing.loop.tick();
@@ -228,8 +232,8 @@ describe('confirmer', () => {
 
     it.each([
       ['refused', () => failChecks(1, 'forbidden')],
-      ['cut', (video: string) => strangersWrite(700, video)],
-    ])('says that it could not check after a list that was %s, and asks', async (_, prevent) => {
+      ['cut short', (video: string) => strangersWrite(700, video)],
+    ])('asks the owner and says that it could not check when the list was %s', async (_, prevent) => {
       const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind: 'unknown' });
       await lookAt(1, 10);
       expect((await comment()).failureCode).toBe('unconfirmed');
@@ -242,7 +246,7 @@ describe('confirmer', () => {
       await expect(asked).rejects.not.toThrow('did not find');
     });
 
-    it('looks from the first attempt on, and finds what that one sent', async () => {
+    it('goes back to the first unconfirmed attempt, and finds the text that it sent', async () => {
       const { id, content } = await test.publishing.approved();
       const sent = {
         commentId: id,
@@ -273,7 +277,7 @@ describe('confirmer', () => {
 
 describe('unknown outcome', () => {
   describe('an unknown outcome (rule 7.5)', () => {
-    it('follows an error of our own too: the request may have been sent', async () => {
+    it('follows an unexpected error of our own, because the request may have been sent', async () => {
       const { id } = await test.publishing.approved({ dueInMs: 0 });
       const insert = vi
         .spyOn(test.publishing.remote.youtube, 'insertComment')
@@ -290,7 +294,7 @@ describe('unknown outcome', () => {
       expect(insert).toHaveBeenCalledOnce();
     });
 
-    it('an attempt of a process that has ended is unconfirmed at once, and never sent again (rule 7.5)', async () => {
+    it('is assumed at once for an attempt of a process that has ended, and nothing is sent again (rule 7.5)', async () => {
       const { id } = await test.publishing.approved({ dueInMs: 0 });
       await makePostAttempt(test.db, { commentId: id, worker: 'other', startedAt: test.clock.now() });
       await test.publishing.loop.tick();
@@ -298,7 +302,7 @@ describe('unknown outcome', () => {
       expect(test.publishing.remote.received).toEqual([]);
     });
 
-    it('follows an attempt whose deadline is long over', async () => {
+    it('follows an attempt that is long past its deadline', async () => {
       const { id } = await test.publishing.approved({ dueInMs: 0 });
       const { loop, poster } = test.publishing;
       await makePostAttempt(test.db, { commentId: id, worker: poster.worker, startedAt: test.clock.now() });
@@ -329,7 +333,7 @@ describe('attempts repository', () => {
   const success = () => posted('Ugz-late', test.clock.now(), test.clock.now());
 
   describe('an attempt that was closed as failed', () => {
-    it('shows the text that was sent and keeps the newer one among the earlier texts (rule 2.16)', async () => {
+    it('restores the text that was sent, and keeps the newer one, when the comment is found after all (rule 2.16)', async () => {
       const attempt = await underWay();
       await settle(attempt, failed('unconfirmed', test.clock.now()));
       const { comment } = await test.publishing.state(attempt.commentId);
@@ -345,7 +349,7 @@ describe('attempts repository', () => {
       });
     });
 
-    it('does not fail a second time', async () => {
+    it('cannot fail a second time', async () => {
       const attempt = await underWay();
       await settle(attempt, failed('unconfirmed', test.clock.now()));
       const before = await test.publishing.state(attempt.commentId);
@@ -364,9 +368,9 @@ describe('attempts repository', () => {
   });
 
   it.each([
-    ['posted, it is answered, and no other', success, 'answered'],
-    ['failed, it stays as it is', () => failed('unconfirmed', test.clock.now()), 'dismissed'],
-  ])('the reply that a comment answers: %s (rule 13.9)', async (_, settlement, state) => {
+    ['becomes answered, and no other reply does, when the comment is posted', success, 'answered'],
+    ['keeps its state when the comment fails', () => failed('unconfirmed', test.clock.now()), 'dismissed'],
+  ])('the reply that a comment answers %s (rule 13.9)', async (_, settlement, state) => {
     const attempt = await underWay();
     const { id: replyId } = await makeReply(test.db, { state: 'dismissed' });
     await makeReply(test.db);
@@ -376,13 +380,13 @@ describe('attempts repository', () => {
     expect(rows.map((reply) => reply.state)).toEqual([state, 'new']);
   });
 
-  describe('a comment that cannot be tried', () => {
+  describe('failing a comment or returning it to review', () => {
     const fail = (commentId: number) =>
       repository.fail(commentId, failed('comments_off', test.clock.now()), test.clock.now());
     const giveBack = (commentId: number) =>
       createDueRepository(test.db).returnToReview(commentId, 'channel_blocked', test.clock.now());
 
-    it('stays as it is during an attempt and after a newer decision', async () => {
+    it('changes nothing during an attempt or after a newer decision', async () => {
       const { commentId } = await underWay();
       const before = await test.publishing.state(commentId);
       expect([await fail(commentId), await giveBack(commentId)]).toEqual([false, false]);
@@ -394,14 +398,14 @@ describe('attempts repository', () => {
       expect(await test.publishing.state(id)).toEqual(decided);
     });
 
-    it('keeps the time that a person gave it since it was due (rule 7.12)', async () => {
+    it('changes nothing when the owner gave the comment a new time after it was due (rule 7.12)', async () => {
       const { id } = await test.publishing.approved({ dueInMs: 60_000 });
       const before = await test.publishing.state(id);
       expect(await giveBack(id)).toBe(false);
       expect(await test.publishing.state(id)).toEqual(before);
     });
 
-    it('may have been deleted', async () => {
+    it('changes nothing when the comment was deleted', async () => {
       expect([await fail(999), await giveBack(999)]).toEqual([false, false]);
     });
   });

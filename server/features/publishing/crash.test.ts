@@ -40,7 +40,7 @@ async function commentOf(browser: SignedIn, id: number | undefined): Promise<Com
   return comments.find((comment) => comment.id === id);
 }
 
-it('a killed process posts, changes and withdraws once, a stopped one finishes (rules 7.16, 13.16)', async () => {
+it('a comment is posted, changed and withdrawn once although the app is killed; a stopped app finishes its post (rules 7.16, 13.16)', async () => {
   const { sandbox, env } = await processEnvironment();
   const { admin } = sandbox;
   const insert = { method: 'POST', path: '/youtube/v3/commentThreads' };

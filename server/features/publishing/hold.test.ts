@@ -48,8 +48,8 @@ async function holdOnFirst(count: number): Promise<number[]> {
   return ids;
 }
 
-describe('a constant 429 (rule 7.7)', () => {
-  it('leads to at most eight inserts in ten minutes, and fails nothing', async () => {
+describe('a 429 from YouTube (rule 7.7)', () => {
+  it('leads to at most eight inserts in ten minutes when it never ends, and fails no comment', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0 });
     const ids = await due(6);
     always(() => ({ kind: 'burst', reason: 'rateLimitExceeded' }));
@@ -69,9 +69,9 @@ describe('a constant 429 (rule 7.7)', () => {
   });
 
   it.each([
-    ['seconds', () => 7 * minute],
-    ['a date', () => new Date(test.clock.now().getTime() + 7 * minute)],
-  ])('with a Retry-After as %s is obeyed', async (_, retryAfter) => {
+    ['in seconds', () => 7 * minute],
+    ['as a date', () => new Date(test.clock.now().getTime() + 7 * minute)],
+  ])('delays the next try as long as its Retry-After asks, given %s', async (_, retryAfter) => {
     const [id = 0] = await due(1);
     test.publishing.remote.answers.push({ kind: 'burst', retryAfter: retryAfter() });
     await test.publishing.loop.tick();
@@ -82,7 +82,7 @@ describe('a constant 429 (rule 7.7)', () => {
     expect(await statuses([id])).toEqual(['posted']);
   });
 
-  it('with too short a Retry-After is not hammered, with one of years tried each day', async () => {
+  it('is followed by a try neither too soon nor more than a day later, whatever its Retry-After says', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0 });
     await due(1);
     always(() => ({ kind: 'burst', retryAfter: 0 }));
@@ -95,8 +95,8 @@ describe('a constant 429 (rule 7.7)', () => {
   });
 });
 
-describe('an hour without a network', () => {
-  it('is followed by all of it, spaced by the gap; what never left counts for no gap (rules 7.10, 7.14)', async () => {
+describe('a network outage', () => {
+  it('is followed by all due comments, spaced by the gap, which its failed requests do not start (rules 7.10, 7.14)', async () => {
     const ids = await due(5);
     always(() => ({ kind: 'unknown', reason: 'unreachable' }));
     await run(hour, 2 * minute);
@@ -114,7 +114,7 @@ describe('an hour without a network', () => {
     ).toHaveLength(inserts() - 5);
   });
 
-  it('to Google’s token service does not ask it every five seconds (rule 7.7)', async () => {
+  it('that hides Google’s token service leads to at most eight token requests in ten minutes (rule 7.7)', async () => {
     const ids = await due(3);
     const asked = vi
       .spyOn(test.publishing.account, 'accessToken')
@@ -131,8 +131,8 @@ describe('an hour without a network', () => {
   });
 });
 
-describe('at the end of a hold', () => {
-  it('another comment is tried than the one that caused it (rule 7.7)', async () => {
+describe('the end of a hold', () => {
+  it('brings a try of another comment than the one that caused the hold (rule 7.7)', async () => {
     const [first = 0, ...others] = await holdOnFirst(4);
     test.publishing.remote.answers.push({ kind: 'burst' });
     await run(25 * second);
@@ -145,7 +145,7 @@ describe('at the end of a hold', () => {
     expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
   });
 
-  it('a comment that is refused for its video does not end it, and the next one is tried', async () => {
+  it('does not come with a comment that is refused for its video, and the next comment is tried', async () => {
     const ids = await holdOnFirst(3);
     test.publishing.remote.answers.push({ kind: 'refused', reason: 'commentsDisabled' });
     await run(25 * second);
@@ -156,7 +156,7 @@ describe('at the end of a hold', () => {
     expect(await test.publishing.hold()).toBeNull();
   });
 
-  it('two that are refused alone never keep the others waiting (rule 7.11)', async () => {
+  it('comes for the other comments although two are refused on their own again and again (rule 7.11)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0 });
     const ids = await due(6);
     const refused = await Promise.all(ids.slice(0, 2).map((id) => test.publishing.state(id)));
@@ -167,7 +167,7 @@ describe('at the end of a hold', () => {
     expect(await statuses(ids.slice(0, 2))).toEqual(['approved', 'approved']);
   });
 
-  it('one that is refused alone is tried ever less often, and is back in review after a day (rule 7.11)', async () => {
+  it('comes ever later for a comment refused on its own, which returns to review after a day (rule 7.11)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0, dailyCap: 500 });
     const { id, content } = await test.publishing.approved({ dueInMs: 0 });
     always(({ text }) => (text === content ? { kind: 'unexplained', reason: 'somethingNew' } : null));
@@ -181,7 +181,7 @@ describe('at the end of a hold', () => {
     expect(queueItem).toMatchObject({ blockedReason: 'overdue' });
   });
 
-  it('a try cut off by a crash keeps the others waiting for a minute, and is looked for (rule 7.16)', async () => {
+  it('is delayed by a minute when a crash cuts off its try, and that try is checked (rule 7.16)', async () => {
     const ids = await holdOnFirst(3);
     test.clock.advance(30 * second);
     vi.spyOn(test.publishing.remote.youtube, 'insertComment').mockReturnValueOnce(
@@ -200,7 +200,7 @@ describe('at the end of a hold', () => {
 describe('forbidden without a detail (rule 7.8)', () => {
   beforeEach(() => test.publishing.setSettings({ minGapSeconds: 0 }));
 
-  it('fails the comment for its video where the next one is taken', async () => {
+  it('fails the comment for its video when YouTube accepts the next one', async () => {
     const ids = await due(3);
     test.publishing.remote.answers.push({ kind: 'forbidden', reason: 'forbidden' });
     await test.publishing.loop.tick();
@@ -211,7 +211,7 @@ describe('forbidden without a detail (rule 7.8)', () => {
     expect(await test.publishing.hold()).toBeNull();
   });
 
-  it('keeps both approved and holds posting where the next one is refused alike', async () => {
+  it('keeps both comments approved and holds posting when YouTube refuses the next one too', async () => {
     const ids = await due(3);
     const forbidden = { kind: 'forbidden', reason: 'forbidden' } as const;
     test.publishing.remote.answers.push(forbidden, forbidden);
@@ -225,7 +225,7 @@ describe('forbidden without a detail (rule 7.8)', () => {
     });
   });
 
-  it('holds posting where no other is due', async () => {
+  it('holds posting when no other comment is due', async () => {
     const ids = await due(1);
     always(() => ({ kind: 'forbidden', reason: 'forbidden' }));
     await run(20 * second);
@@ -234,7 +234,7 @@ describe('forbidden without a detail (rule 7.8)', () => {
     expect(await test.publishing.hold()).toMatchObject({ code: 'refused_without_reason' });
   });
 
-  it('by hand keeps it approved, tries nothing else, and a later success fails nothing', async () => {
+  it('in answer to Post Now keeps the comment approved, even after a later success', async () => {
     const [byHand = 0, other = 0] = await due(2);
     test.publishing.remote.answers.push({ kind: 'forbidden', reason: 'forbidden' });
     expect(await postByHand(byHand)).toHaveProperty(
@@ -250,7 +250,7 @@ describe('forbidden without a detail (rule 7.8)', () => {
     expect(await statuses([byHand])).toEqual(['posted']);
   });
 
-  it('is remembered over a restart', async () => {
+  it('is remembered across a restart', async () => {
     const ids = await due(2);
     test.publishing.remote.answers.push({ kind: 'forbidden', reason: 'forbidden' });
     await test.publishing.loop.tick();
@@ -268,13 +268,13 @@ describe('Post Now under a hold (rule 7.7)', () => {
     expect(inserts()).toBe(1);
   });
 
-  it('names what is wrong with the comment itself first', async () => {
+  it('names a problem of the comment itself before the hold', async () => {
     const [first = 0] = await holdOnFirst(3);
     await test.database.sessionPool.query(`update comments set status = 'posted' where id = ${first}`);
     expect(await postByHand(first)).toHaveProperty('obstacle.code', 'already_posted');
   });
 
-  it('makes one try with overlapping ticks and other Post Now at its end', async () => {
+  it('makes one try at the end of the hold, however many ticks and requests overlap', async () => {
     const ids = await holdOnFirst(3);
     always(() => ({ kind: 'burst' }));
     test.clock.advance(30 * second);
@@ -284,7 +284,7 @@ describe('Post Now under a hold (rule 7.7)', () => {
     expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
   });
 
-  it('makes one try where three ask for one at once; its failure prolongs the hold', async () => {
+  it('makes one try when three are requested at once, and its failure prolongs the hold', async () => {
     const ids = await holdOnFirst(3);
     always(() => ({ kind: 'burst' }));
     const seen = await test.publishing.hold();
@@ -297,7 +297,7 @@ describe('Post Now under a hold (rule 7.7)', () => {
     });
   });
 
-  it('is not ended by a comment that was sent before it began', async () => {
+  it('keeps the hold when a comment that was sent before the hold succeeds', async () => {
     const { id } = await test.publishing.approved();
     let answer: (value: { youtubeCommentId: string }) => void = () => undefined;
     const sent = new Promise<{ youtubeCommentId: string }>((resolve) => {
@@ -313,7 +313,7 @@ describe('Post Now under a hold (rule 7.7)', () => {
   });
 });
 
-it('401 for every comment leads to one new token, two inserts, and then a sign-in (rule 7.7)', async () => {
+it('401 for every comment leads to one token refresh, two inserts and the need to sign in (rule 7.7)', async () => {
   const ids = await due(6);
   always(() => ({ kind: 'auth', reason: 'authError' }));
   await run(10 * minute, minute);
@@ -326,7 +326,7 @@ it('401 for every comment leads to one new token, two inserts, and then a sign-i
 describe('the gap (rule 7.10)', () => {
   it.each([
     ['refused for its video', { kind: 'refused', reason: 'commentsDisabled' }],
-    ['refused for its pace', { kind: 'burst', retryAfter: 5 * second }],
+    ['rate limited', { kind: 'burst', retryAfter: 5 * second }],
     ['not answered', { kind: 'unknown', reason: 'timeout', retryAfter: 5 * second }],
   ] as const)('is kept after an attempt that was %s', async (_, answer) => {
     await test.publishing.setSettings({ minGapSeconds: 90 });
@@ -340,7 +340,7 @@ describe('the gap (rule 7.10)', () => {
     expect(inserts()).toBe(2);
   });
 
-  it('is not begun by what never left', async () => {
+  it('does not begin with a request that never left', async () => {
     await test.publishing.setSettings({ minGapSeconds: 600 });
     await due(1);
     test.publishing.remote.answers.push({ kind: 'unknown', reason: 'unreachable' });
@@ -373,12 +373,12 @@ describe('hold', () => {
       [5, 240, 480],
       [6, 450, 900],
       [20, 450, 900],
-    ])('is, for try %i, %i to %i seconds', (attempts, least, most) => {
+    ])('after attempt %i is from %i to %i seconds', (attempts, least, most) => {
       expect(backoffMs(attempts, () => 0)).toBe(least * 1000);
       expect(backoffMs(attempts, () => 1)).toBe(most * 1000);
     });
 
-    it('of one comment set aside is at most four hours (rule 7.11)', () => {
+    it('for a comment that is set aside is at most four hours (rule 7.11)', () => {
       expect([1, 2, 3, 9, 10, 30].map((times) => setAsideMs(times) / minute)).toEqual([
         0.5, 1, 2, 128, 240, 240,
       ]);
@@ -386,7 +386,7 @@ describe('hold', () => {
   });
 
   describe('a hold after an answer (rule 7.7)', () => {
-    it('counts a try when it begins, so that a crash in it counts too', () => {
+    it('counts a try when the try begins, so that a crash during it counts too', () => {
       const probing = whileProbing(aHold(), now);
       expect(probing).toMatchObject({ attempts: 3, nextTryAt: later(minute) });
       expect(holdAfter(probing, burst, met(true))).toMatchObject({
@@ -403,7 +403,7 @@ describe('hold', () => {
       expect(holdAfter(long, asked, met(false))).toEqual({ ...long, nextTryAt: later(20 * minute) });
     });
 
-    it('waits for the person where only they can end it', () => {
+    it('has no next try when only the owner can end it', () => {
       const change = { kind: 'wait', code: 'project_suspended', until: 'person' } as const;
       expect(holdAfter(aHold(), change, met(false))).toMatchObject({
         code: 'project_suspended',
@@ -413,7 +413,7 @@ describe('hold', () => {
       expect(holdAfter(forPerson, burst, met(false))).toEqual(forPerson);
     });
 
-    it('lets another comment be tried after an answer about one alone', () => {
+    it('lets another comment be tried when the answer was about one comment only', () => {
       const probing = whileProbing(aHold({ suspect: true }), now);
       expect(holdAfter(probing, { kind: 'next' }, met(true))).toEqual({ ...probing, nextTryAt: now });
       const forPerson = aHold({ nextTryAt: null });
@@ -426,7 +426,7 @@ describe('hold', () => {
     [later(12 * minute), 'The next try is in about 12 minutes.'],
     [later(180 * minute), 'The next try is in about 3 hours.'],
     [null, 'Try again in a few minutes.'],
-  ])('the sentence about a hold says why, and when the next try is (%s)', (nextTryAt, end) => {
+  ])('the sentence about a hold gives the reason and the time of the next try (%s)', (nextTryAt, end) => {
     const sentence = holdSentence(aHold({ nextTryAt }), now);
     expect(sentence).toMatch(/^Posting is on hold\. YouTube asked to slow down\./);
     expect(sentence.endsWith(end)).toBe(true);

@@ -20,7 +20,7 @@ it.each<[YouTubeFailure, string]>([
   ['account', 'youtubeSignupRequired'],
   ['account', 'accountSuspended'],
 ])(
-  'a late refusal of an earlier sign-in (%s, %s) leaves the new one able to post (rule 7.7)',
+  'a late refusal for an earlier sign-in (%s, %s) does not block the new one (rule 7.7)',
   async (kind, reason) => {
     const { id } = await test.publishing.approved({ dueInMs: 0 });
     refuseAfterNewSignIn(kind, reason);
@@ -32,7 +32,7 @@ it.each<[YouTubeFailure, string]>([
   },
 );
 
-it('a second 401 is no reason to sign in where it is about an earlier sign-in (rule 7.7)', async () => {
+it('a second 401 for an earlier sign-in does not require another sign-in (rule 7.7)', async () => {
   const { id } = await test.publishing.approved({ dueInMs: 0 });
   test.publishing.remote.answers.push({ kind: 'auth', reason: 'authError' });
   await test.publishing.loop.tick();
@@ -44,7 +44,7 @@ it('a second 401 is no reason to sign in where it is about an earlier sign-in (r
   expect((await test.publishing.state(id)).comment.status).toBe('posted');
 });
 
-it('a refusal of the present sign-in still blocks it, and posting waits for the next one (rule 7.7)', async () => {
+it('a refusal for the current sign-in blocks posting until the next sign-in (rule 7.7)', async () => {
   const { id } = await test.publishing.approved({ dueInMs: 0 });
   test.publishing.remote.answers.push({ kind: 'scope', reason: 'insufficientPermissions' });
   await test.publishing.loop.tick();

@@ -11,7 +11,7 @@ const byHand = (id: number, options?: Parameters<typeof test.publishing.poster.p
 
 describe('poster', () => {
   describe('posting one comment', () => {
-    it('posts once however many ask at the same time (rule 7.2)', async () => {
+    it('sends the comment once, however many requests arrive at the same time (rule 7.2)', async () => {
       const { id } = await test.publishing.approved();
       const asks = Array.from({ length: 20 }, (_, index) =>
         test.publishing.poster.post(id, index % 2 ? 'manual' : 'loop'),
@@ -35,7 +35,7 @@ describe('poster', () => {
       },
     );
 
-    it('queues a failed comment that was not in the queue', async () => {
+    it('queues a comment that fails without being in the queue', async () => {
       const { id } = await test.publishing.approved();
       await test.database.sessionPool.query('delete from queue_items');
       test.publishing.remote.answers.push({ kind: 'refused', reason: 'commentTextTooLong' });
@@ -43,7 +43,7 @@ describe('poster', () => {
       expect((await test.publishing.state(id)).queueItem).toMatchObject({ commentId: id });
     });
 
-    it('keeps cap, cooldown, blocked channels and pause under thirty parallel requests (rule 7.10)', async () => {
+    it('obeys cap, cooldown, blocked channels and pause under parallel requests (rule 7.10)', async () => {
       await test.publishing.setSettings({ dailyCap: 3 });
       const asked = await Promise.all(
         Array.from({ length: 30 }, async () => byHand((await test.publishing.approved()).id)),
@@ -69,7 +69,7 @@ describe('poster', () => {
       expect(await byHand(whilePaused)).toHaveProperty('obstacle.code', 'posting_paused');
     });
 
-    it('refuses an identical text for 30 days, whatever its spacing and case (rule 7.15)', async () => {
+    it('refuses a text that was posted within 30 days, whatever its spacing and case (rule 7.15)', async () => {
       await byHand((await test.publishing.approved({ content: 'Good point about probes.' })).id);
       const { id } = await test.publishing.approved({ content: ' good  point about PROBES. ' });
       expect(await byHand(id)).toHaveProperty('obstacle.code', 'duplicate_text');
@@ -80,7 +80,7 @@ describe('poster', () => {
       expect(await byHand(id)).toHaveProperty('settlement.attempt.state', 'posted');
     });
 
-    it('compares with what was posted: a change on YouTube too (rule 7.15)', async () => {
+    it('refuses a text that a change gave to another comment on YouTube (rule 7.15)', async () => {
       const { id } = await test.publishing.posted();
       const amendment = { kind: 'change', content: 'Said better.' } as const;
       await byHand(id, { amendment });
@@ -88,7 +88,7 @@ describe('poster', () => {
       expect(await byHand(same)).toHaveProperty('obstacle.code', 'duplicate_text');
     });
 
-    it('sends nothing with a token of another channel than the one connected by now (rule 7.1)', async () => {
+    it('sends nothing when the connected channel changes while the token is fetched (rule 7.1)', async () => {
       const { id } = await test.publishing.approved({ dueInMs: 0 });
       const { accessToken } = test.publishing.account;
       test.publishing.account.accessToken = async () => {
@@ -105,7 +105,7 @@ describe('poster', () => {
       ]);
     });
 
-    it('counts a comment with unknown outcome for the cap, and its text as posted (rules 7.10, 7.15)', async () => {
+    it('counts a comment with an unknown outcome for the cap, and its text as posted (rules 7.10, 7.15)', async () => {
       await test.publishing.setSettings({ dailyCap: 1 });
       const { id: unconfirmed } = await test.publishing.approved({ content: 'It may be there.' });
       test.publishing.remote.answers.push({ kind: 'unknown' });
@@ -133,14 +133,14 @@ describe('events', () => {
   /** The order of ids within one event has no meaning. */
   const toldInAnyOrder = () => test.publishing.told().map((changes) => new Set(changes));
 
-  describe('open pages are told (rule 10.5)', () => {
-    it('nothing while nothing changes', async () => {
+  describe('events for open pages (rule 10.5)', () => {
+    it('are not sent while nothing changes', async () => {
       await test.publishing.approved({ dueInMs: hour });
       await test.publishing.pass(10 * minute);
       expect(test.publishing.told()).toEqual([]);
     });
 
-    it('of a comment being sent and of its outcome, by hand and by the loop', async () => {
+    it('report that a comment is being sent and its outcome, by hand and by the loop', async () => {
       const { id } = await test.publishing.approved();
       await byHand(id);
       expect(test.publishing.told()).toEqual([sending(id), posted(id)]);
@@ -153,7 +153,7 @@ describe('events', () => {
       expect(test.publishing.told()).toEqual([sending(refused.id), settled(refused.id)]);
     });
 
-    it('once why a comment waits', async () => {
+    it('report only once why comments wait', async () => {
       await test.publishing.setSettings({ postingPaused: true });
       const first = await test.publishing.approved({ dueInMs: 0 });
       const second = await test.publishing.approved({ dueInMs: 0 });
@@ -162,7 +162,7 @@ describe('events', () => {
       expect(toldInAnyOrder()).toEqual([new Set(held(first.id, second.id))]);
     });
 
-    it('of each comment by itself', async () => {
+    it('report each comment separately', async () => {
       await test.publishing.setSettings({ blockedChannels: ['UCone'], minGapSeconds: 60 });
       const { id: sent } = await test.publishing.approved({ dueInMs: -3 });
       const { id: blocked } = await test.publishing.approved({ dueInMs: -2, channelId: 'UCone' });
@@ -178,7 +178,7 @@ describe('events', () => {
       ]);
     });
 
-    it('of the comment that caused a hold, when another lifts it', async () => {
+    it('report the comment that caused a hold when another comment ends the hold', async () => {
       test.publishing.remote.answers.push({ kind: 'forbidden', reason: 'forbidden' });
       const { id: cause } = await test.publishing.approved({ dueInMs: 0 });
       await test.publishing.loop.tick();
@@ -189,7 +189,7 @@ describe('events', () => {
       expect(test.publishing.told()).toContainEqual([{ comment: cause }]);
     });
 
-    it('of a comment that was found, and of one that was not', async () => {
+    it('report a comment that a check finds and one that it does not find', async () => {
       const { id: found } = await test.publishing.approved({ dueInMs: 0 });
       test.publishing.remote.answers.push('accepted, no answer');
       await test.publishing.loop.tick();
@@ -204,7 +204,7 @@ describe('events', () => {
       expect(test.publishing.told()).toEqual([changed(missing), changed(missing)]);
     });
 
-    it('once of an attempt that a crash cut off', async () => {
+    it('report an attempt that a crash cut off only once', async () => {
       const { id } = await test.publishing.approved({ dueInMs: 0 });
       await makePostAttempt(test.db, { commentId: id, worker: 'dead', startedAt: test.clock.now() });
       await test.publishing.loop.tick();
@@ -238,7 +238,7 @@ describe('rejected token', () => {
   const needsReauth = async () => (await test.me.get('/api/auth/token-status')).json();
   const inserts = () => test.inserts().length;
 
-  it('an expired token is refreshed once, and a new attempt follows on the next tick', async () => {
+  it('is refreshed once when it has expired, and the next tick tries the comment again', async () => {
     const { comment } = await approved();
     test.app.sandbox.admin.expireAccessTokens();
     expect((await post(comment.id)).status).toBe(202);
@@ -255,7 +255,7 @@ describe('rejected token', () => {
     ]);
   });
 
-  it('a revoked grant (rule 7.7) is told at once by hand, and nothing is posted later by itself', async () => {
+  it('is reported at once when the grant was revoked, and nothing is posted later by itself (rule 7.7)', async () => {
     const { comment } = await approved();
     test.app.sandbox.admin.revoke('ada');
     await expectProblem(await post(comment.id), 409, 'needs_reauth');
@@ -278,7 +278,7 @@ describe('rejected token', () => {
       });
     };
 
-    it('is 503 by hand, with nothing due and no sign-in asked for', async () => {
+    it('makes Post Now respond 503, without posting later or asking for a sign-in', async () => {
       const { comment } = await approved();
       away();
       await expectProblem(await post(comment.id), 503, 'youtube_unavailable');

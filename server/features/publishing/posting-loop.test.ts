@@ -17,8 +17,8 @@ async function unconfirmed() {
   return comment;
 }
 
-describe('what is due', () => {
-  it('is posted at its time, not before (rule 1.2)', async () => {
+describe('a due comment', () => {
+  it('is posted at its time and not before (rule 1.2)', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 2 * minute });
     await test.publishing.pass(minute);
     expect(test.publishing.remote.received).toHaveLength(0);
@@ -29,7 +29,7 @@ describe('what is due', () => {
     });
   });
 
-  it('is posted soonest first, with the gap between (rule 7.10)', async () => {
+  it('is posted before later ones, and the next one follows after the gap (rule 7.10)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 120 });
     const later = await test.publishing.approved({ dueInMs: -1000 });
     const sooner = await test.publishing.approved({ dueInMs: -2000 });
@@ -49,23 +49,26 @@ describe('what is due', () => {
     ['taken off the schedule', { scheduledFor: null, dueAt: null, autoPost: false }],
     ['moved to another time', { dueAt: new Date('2026-03-09T12:00:00Z') }],
     ['removed from the queue', null],
-  ])('and %s while the comment before it is sent is not posted (rule 1.2)', async (_, change) => {
-    await test.publishing.setSettings({ minGapSeconds: 0 });
-    await test.publishing.approved({ dueInMs: -2 });
-    const { id } = await test.publishing.approved({ dueInMs: -1 });
-    const { remote, loop, state } = test.publishing;
-    const { insertComment } = remote.youtube;
-    remote.youtube.insertComment = async (...sent) => {
-      const ofNext = eq(queueItems.commentId, id);
-      await (change ? test.db.update(queueItems).set(change) : test.db.delete(queueItems)).where(ofNext);
-      return insertComment(...sent);
-    };
-    await loop.tick();
-    expect(remote.received).toHaveLength(1);
-    expect((await state(id)).comment.status).toBe('approved');
-  });
+  ])(
+    'is not posted when it is %s while the comment before it is being sent (rule 1.2)',
+    async (_, change) => {
+      await test.publishing.setSettings({ minGapSeconds: 0 });
+      await test.publishing.approved({ dueInMs: -2 });
+      const { id } = await test.publishing.approved({ dueInMs: -1 });
+      const { remote, loop, state } = test.publishing;
+      const { insertComment } = remote.youtube;
+      remote.youtube.insertComment = async (...sent) => {
+        const ofNext = eq(queueItems.commentId, id);
+        await (change ? test.db.update(queueItems).set(change) : test.db.delete(queueItems)).where(ofNext);
+        return insertComment(...sent);
+      };
+      await loop.tick();
+      expect(remote.received).toHaveLength(1);
+      expect((await state(id)).comment.status).toBe('approved');
+    },
+  );
 
-  it('is posted once each while ticks overlap (rules 7.2, 7.10)', async () => {
+  it('is posted once although ticks overlap (rules 7.2, 7.10)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0, dailyCap: 200 });
     const ids: number[] = [];
     for (let index = 0; index < 20; index++) ids.push((await test.publishing.approved({ dueInMs: 0 })).id);
@@ -90,7 +93,7 @@ describe('what is due', () => {
     expect((await test.publishing.state(second.id)).comment.status).toBe('posted');
   });
 
-  it('waits for its own channel’s cooldown only, which is named rather than the gap (rule 7.10)', async () => {
+  it('waits only for the cooldown of its own channel, which is given as the reason instead of the gap (rule 7.10)', async () => {
     await test.publishing.setSettings({ channelCooldownHours: 3, minGapSeconds: 60 });
     const here = await test.publishing.approved({ dueInMs: -3, channelId: 'UCone' });
     const hereAgain = await test.publishing.approved({ dueInMs: -2, channelId: 'UCone' });
@@ -111,7 +114,7 @@ describe('what is due', () => {
     expect((await test.publishing.state(hereAgain.id)).comment.status).toBe('posted');
   });
 
-  it('goes back to review with the reason on a blocked channel (rule 7.10)', async () => {
+  it('goes back to review with the reason when its channel is blocked (rule 7.10)', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 0, channelId: 'UCone' });
     await test.publishing.setSettings({ blockedChannels: ['UCone'] });
     await test.publishing.loop.tick();
@@ -129,14 +132,14 @@ describe('what is due', () => {
   it.each([
     [{ commentsOff: true }, 'comments_off'],
     [{ available: false }, 'video_not_found'],
-  ])('fails without a call on a video known to be %o', async (video, failureCode) => {
+  ])('fails without a call when its video has %o', async (video, failureCode) => {
     const { id } = await test.publishing.approved({ dueInMs: 0, ...video });
     await test.publishing.loop.tick();
     expect((await test.publishing.state(id)).comment).toMatchObject({ status: 'failed', failureCode });
     expect(test.publishing.remote.received).toEqual([]);
   });
 
-  it('is not tried further once the gap pauses all of it', async () => {
+  it('is not tried in a tick that the gap has stopped already', async () => {
     for (let due = 0; due < 4; due += 1) await test.publishing.approved({ dueInMs: -due });
     const asked = vi.spyOn(test.publishing.account, 'accessToken');
     await test.publishing.loop.tick();
@@ -144,7 +147,7 @@ describe('what is due', () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('is posted at its time while YouTube does not answer a look for another comment (rule 7.5)', async () => {
+  it('is posted on time while YouTube does not answer the check of another comment (rule 7.5)', async () => {
     const { posting, confirmer, remote } = test.publishing;
     await unconfirmed();
     vi.spyOn(remote.youtube, 'listRecentComments').mockReturnValue(new Promise(() => undefined));
@@ -155,7 +158,7 @@ describe('what is due', () => {
     expect((await test.publishing.state(due.id)).comment.status).toBe('posted');
   });
 
-  it('is looked for again later where YouTube does not answer within a minute (rule 7.5)', async () => {
+  it('with an unknown outcome is checked again later when YouTube does not answer within a minute (rule 7.5)', async () => {
     const { confirmer, remote } = test.publishing;
     const lost = await unconfirmed();
     const asked = vi
@@ -173,7 +176,7 @@ describe('what is due', () => {
     expect(attempt?.nextCheckAt?.getTime()).toBeGreaterThan(test.clock.now().getTime());
   });
 
-  it('is not looked for any longer once the process stops (rule 7.16)', async () => {
+  it('with an unknown outcome is no longer checked once the process stops (rule 7.16)', async () => {
     const { confirmer, remote, stop } = test.publishing;
     const lost = await unconfirmed();
     const before = await test.publishing.state(lost.id);
@@ -209,8 +212,8 @@ describe('what is due', () => {
   });
 });
 
-describe('after an answer of YouTube', () => {
-  it('processingFailure, one more attempt follows after ten minutes, then it fails (rule 7.6)', async () => {
+describe('processingFailure from YouTube', () => {
+  it('leads to one more insert after ten minutes, and then fails the comment (rule 7.6)', async () => {
     const { id } = await test.publishing.approved();
     test.publishing.remote.answers.push({ kind: 'processing' }, { kind: 'processing' });
     await test.publishing.poster.post(id, 'manual');
@@ -276,8 +279,8 @@ describe('crowded queue', () => {
     return count;
   }
 
-  describe('two hundred due on a cooling channel', () => {
-    it('keep no other channel’s comment waiting, say why they wait, and go once the cooldown is lowered (rule 7.11)', async () => {
+  describe('two hundred due comments on a cooling channel', () => {
+    it('delay no other channel, say why they wait, and go out once the cooldown is lowered (rule 7.11)', async () => {
       const { cooling, other } = await behindACoolingChannel();
       await test.publishing.setSettings({ dailyCap: 3 });
       await test.publishing.loop.tick();
@@ -292,7 +295,7 @@ describe('crowded queue', () => {
       expect((await test.publishing.state(cooling)).comment.status).toBe('posted');
     });
 
-    it('cost a tick no more statements than none', async () => {
+    it('add no statements to a tick', async () => {
       await test.publishing.setSettings({ channelCooldownHours: 3 });
       const idle = await statementsOfATick();
       await behindACoolingChannel();
@@ -305,7 +308,7 @@ describe('crowded queue', () => {
     });
   });
 
-  it('a tick under a hold costs the same statements however many wait', async () => {
+  it('a tick under a hold runs as many statements for thirty waiting comments as for one', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0 });
     await test.publishing.approved({ dueInMs: -1 });
     test.publishing.remote.behaviour.always = () => ({ kind: 'config', reason: 'CONSUMER_SUSPENDED' });
@@ -319,8 +322,8 @@ describe('crowded queue', () => {
 });
 
 describe('downtime', () => {
-  describe('after downtime', () => {
-    it('posts the overdue spaced by the gap, and sends back what is more than a day late (rule 7.12)', async () => {
+  describe('the loop after downtime', () => {
+    it('posts overdue comments spaced by the gap, and returns those more than a day late to review (rule 7.12)', async () => {
       const late = await test.publishing.approved({ dueInMs: hour });
       const recent = await Promise.all(
         Array.from({ length: 20 }, (_, at) =>
@@ -350,7 +353,7 @@ describe('downtime', () => {
       );
     });
 
-    it('looks for what may be on YouTube instead of sending it back (rule 7.5)', async () => {
+    it('checks YouTube for a comment with an unknown outcome instead of returning it to review (rule 7.5)', async () => {
       const { id } = await test.publishing.approved({ dueInMs: 0 });
       test.publishing.remote.answers.push({ kind: 'unknown' });
       await test.publishing.loop.tick();
@@ -370,7 +373,7 @@ describe('downtime', () => {
       expect(test.publishing.remote.received).toHaveLength(1);
     });
 
-    it('posts what the cap held for more than a day, despite a short pause on top of it (rule 7.12)', async () => {
+    it('posts a comment that the cap held for more than a day, despite a short pause as well (rule 7.12)', async () => {
       await test.publishing.setSettings({ dailyCap: 0, minGapSeconds: 0 });
       const { id } = await test.publishing.approved({ dueInMs: 0 });
       await test.publishing.ranFor(30 * hour);
@@ -384,7 +387,7 @@ describe('downtime', () => {
     });
   });
 
-  describe('what is a day late goes back to review (rule 7.12)', () => {
+  describe('a comment that is a day late goes back to review (rule 7.12)', () => {
     /** Creates a comment that is a day late when posting resumes, and one that is not. */
     async function heldFor30Hours(begins: () => unknown, ends: (late: number) => unknown) {
       const late = await test.publishing.approved({ dueInMs: hour });
@@ -407,7 +410,7 @@ describe('downtime', () => {
       expect(test.publishing.remote.shown).toHaveLength(1);
     }
 
-    it('after a pause, until which it keeps its place', () =>
+    it('after a pause, during which it keeps its place', () =>
       heldFor30Hours(
         () => test.publishing.setSettings({ postingPaused: true }),
         async (late) => {
@@ -436,7 +439,7 @@ describe('downtime', () => {
       ));
   });
 
-  it('a clock that jumps back by an hour: nothing is posted twice, and what is due is posted at its time', async () => {
+  it('a clock that jumps back by an hour neither repeats a post nor delays the next one', async () => {
     const first = await test.publishing.approved({ dueInMs: 0 });
     await test.publishing.loop.tick();
     const now = test.clock.now().getTime();
@@ -450,7 +453,7 @@ describe('downtime', () => {
       expect((await test.publishing.state(id)).comment.status).toBe('posted');
   });
 
-  it('the cap’s day is the person’s own (rule 7.10)', async () => {
+  it('the day of the cap follows the owner’s time zone (rule 7.10)', async () => {
     test.clock.set('2026-03-29T21:30:00.000Z');
     await test.publishing.setSettings({
       dailyCap: 1,

@@ -29,7 +29,7 @@ async function passChecks() {
 }
 
 describe('POST /api/comments/:id/post', () => {
-  it('is 200 with the posted comment, linked to YouTube (rule 10.3)', async () => {
+  it('responds 200 with the posted comment and its link to YouTube (rule 10.3)', async () => {
     const { comment } = await approved();
     const response = await post(comment.id);
     expect(response.status).toBe(200);
@@ -49,7 +49,7 @@ describe('POST /api/comments/:id/post', () => {
     ['Persian with ZWNJ', 'من می‌خواهم کتاب‌ها را بخوانم.'],
     ['joined emoji', 'Great 👩‍💻 work, 👨‍👩‍👧!'],
     ['Hindi with ZWJ', 'क्‍ष और श्‍रम ठीक है।'],
-  ])('posts letter by letter what was typed: %s (rule 8.24)', async (_what, content) => {
+  ])('posts exactly the characters that were typed: %s (rule 8.24)', async (_what, content) => {
     const { comment } = await approved();
     const { revision } = commentSchema.parse(await (await test.me.get(`/api/comments/${comment.id}`)).json());
     const edited = await test.me.patch(`/api/comments/${comment.id}`, { content, revision });
@@ -61,7 +61,7 @@ describe('POST /api/comments/:id/post', () => {
     expect(test.app.sandbox.admin.comments().at(-1)?.text).toBe(content);
   });
 
-  it('posts once, asked twenty times at once with the loop ticking meanwhile (rules 7.1, 7.2)', async () => {
+  it('posts once when requested twenty times at once while the loop ticks (rules 7.1, 7.2)', async () => {
     const { comment, item } = await approved();
     await test.schedule(item.id, test.later(1000));
     test.app.clock.advance(2000);
@@ -75,7 +75,7 @@ describe('POST /api/comments/:id/post', () => {
     expect((await test.stored(comment.id)).status).toBe('posted');
   });
 
-  it('finishes the post under way and refuses the waiting ones when the server stops (rule 7.16)', async () => {
+  it('finishes the post under way and refuses those that wait when the server stops (rule 7.16)', async () => {
     const first = await approved();
     const second = await approved();
     fault({ fault: { kind: 'delay', ms: 300 } });
@@ -88,7 +88,7 @@ describe('POST /api/comments/:id/post', () => {
     expect(test.inserts()).toHaveLength(1);
   });
 
-  it('refuses an older revision with the newer text, and posts nothing (rule 3.3)', async () => {
+  it('refuses an outdated revision, returns the newer text and posts nothing (rule 3.3)', async () => {
     const { comment } = await approved();
     await test.me.patch(`/api/comments/${comment.id}`, { content: 'Newer.' });
     const problem = await expectProblem(await post(comment.id, { revision: 1 }), 409, 'revision_conflict');
@@ -97,7 +97,7 @@ describe('POST /api/comments/:id/post', () => {
     expect((await post(comment.id, { revision: 2 })).status).toBe(200);
   });
 
-  it('refuses what is not approved, and what is not there', async () => {
+  it('refuses a comment that is not approved, one that does not exist and an invalid id', async () => {
     const { comment } = await test.queued();
     await expectProblem(await post(comment.id), 409, 'not_approved');
     await expectProblem(await post(4_711), 404, 'not_found');
@@ -107,7 +107,7 @@ describe('POST /api/comments/:id/post', () => {
 });
 
 describe('Post Now of a comment that cannot be posted (rule 7.20)', () => {
-  it('fails it with the reason, as the loop does, and again after a Retry', async () => {
+  it('fails the comment with the reason, and again after a Retry', async () => {
     const { comment } = await approved();
     await test.db.update(videos).set({ commentsOff: true });
     for (const _ of ['first', 'after the Retry']) {
@@ -121,7 +121,7 @@ describe('Post Now of a comment that cannot be posted (rule 7.20)', () => {
     expect(test.inserts()).toEqual([]);
   });
 
-  it('leaves one approved that only has to wait', async () => {
+  it('keeps a comment approved that only has to wait', async () => {
     const { comment } = await approved();
     await test.me.put('/api/user-settings', { autoQueueEnabled: true, postingPaused: true });
     await expectProblem(await post(comment.id), 409, 'posting_paused');
@@ -131,7 +131,7 @@ describe('Post Now of a comment that cannot be posted (rule 7.20)', () => {
 
 /** Tests one response of each kind. All reasons are in settlement.rules.test.ts. */
 describe('an answer of YouTube to Post Now', () => {
-  it('that refuses its video fails the comment with that cause (rule 7.4)', async () => {
+  it('that refuses the video fails the comment with that reason (rule 7.4)', async () => {
     const { comment } = await approved();
     fault({ fault: { kind: 'status', reason: 'commentsDisabled' } });
     const problem = await expectProblem(await post(comment.id), 409, 'comments_off');
@@ -151,19 +151,22 @@ describe('an answer of YouTube to Post Now', () => {
   it.each([
     ['youtubeSignupRequired', 'youtube_signup_required', 'youtube_signup_required'],
     ['accessNotConfigured', 'api_not_configured', 'posting_held'],
-  ])('of %s pauses posting as %s until the next sign-in (rule 7.7)', async (reason, code, codeAfterwards) => {
-    const { comment } = await approved();
-    fault({ fault: { kind: 'status', reason } });
-    await expectProblem(await post(comment.id), 409, code);
-    expect((await test.stored(comment.id)).status).toBe('approved');
-    expect(await status()).toMatchObject({ state: 'paused', code });
-    await expectProblem(await post(comment.id), 409, codeAfterwards);
-    expect(test.inserts()).toHaveLength(1);
-    await test.me.signIn();
-    expect((await post(comment.id)).status).toBe(200);
-  });
+  ])(
+    'of %s pauses posting with %s until the next sign-in (rule 7.7)',
+    async (reason, code, codeAfterwards) => {
+      const { comment } = await approved();
+      fault({ fault: { kind: 'status', reason } });
+      await expectProblem(await post(comment.id), 409, code);
+      expect((await test.stored(comment.id)).status).toBe('approved');
+      expect(await status()).toMatchObject({ state: 'paused', code });
+      await expectProblem(await post(comment.id), 409, codeAfterwards);
+      expect(test.inserts()).toHaveLength(1);
+      await test.me.signIn();
+      expect((await post(comment.id)).status).toBe(200);
+    },
+  );
 
-  it('that the day’s quota is spent blocks the bucket until midnight Pacific, just after it for an hour', async () => {
+  it('about the spent daily quota blocks the bucket until midnight Pacific, or for an hour just after midnight', async () => {
     const { comment } = await approved();
     const isSpent = () => fault({ fault: { kind: 'status', reason: 'rateLimitExceeded', daily: true } });
     isSpent();
@@ -180,8 +183,12 @@ describe('an answer of YouTube to Post Now', () => {
   });
 
   it.each([
-    ['accepts it and breaks off', { kind: 'accept-then-hang-up' }, 'posted'],
-    ['accepts it and is 503', { kind: 'accept-then-status', reason: 'backendError' }, 'posted'],
+    ['breaks off after the comment was accepted', { kind: 'accept-then-hang-up' }, 'posted'],
+    [
+      'is 503 after the comment was accepted',
+      { kind: 'accept-then-status', reason: 'backendError' },
+      'posted',
+    ],
     ['breaks off', { kind: 'reset' }, 'failed'],
     [
       'is 200 without an id',
@@ -189,11 +196,11 @@ describe('an answer of YouTube to Post Now', () => {
       'failed',
     ],
     [
-      'leads elsewhere',
+      'redirects',
       { kind: 'status', status: 307, body: {}, headers: { Location: '/youtube/v3/commentThreads' } },
       'failed',
     ],
-  ])('that %s is looked for and never sent again (rule 7.5)', async (_, order, status) => {
+  ])('that %s leads to checks and never to a second insert (rule 7.5)', async (_, order, status) => {
     const { comment } = await approved();
     fault({ fault: order });
     const response = await post(comment.id);
@@ -209,7 +216,7 @@ describe('an answer of YouTube to Post Now', () => {
     expect(test.app.sandbox.admin.comments()).toHaveLength(status === 'posted' ? 1 : 0);
   });
 
-  it('that never comes is given up after 15 seconds, then looked for (rules 7.3, 7.5)', async () => {
+  it('that does not come within 15 seconds is no longer awaited, and the comment is checked (rules 7.3, 7.5)', async () => {
     const { comment } = await approved();
     const deadlines = heldDeadlines();
     fault({ fault: { kind: 'accept-then-hang' } });
@@ -227,7 +234,7 @@ describe('an answer of YouTube to Post Now', () => {
     expect(test.inserts()).toHaveLength(1);
   });
 
-  it('that is unknown keeps the text as it was sent, until a Retry has looked and asked (rule 7.5)', async () => {
+  it('that is lost locks the text until a Retry has checked YouTube and asked the owner (rule 7.5)', async () => {
     const { comment } = await approved();
     const url = `/api/comments/${comment.id}`;
     const edit = () => test.me.patch(url, { content: 'Another text than the one that was sent.' });
@@ -247,7 +254,7 @@ describe('an answer of YouTube to Post Now', () => {
     expect(test.app.sandbox.admin.comments()).toHaveLength(1);
   });
 
-  it('that is unknown is looked for again after a Retry that was taken back (rule 7.5)', async () => {
+  it('that is lost leads to a new check after a Retry that was undone (rule 7.5)', async () => {
     const { admin } = test.app.sandbox;
     const { comment } = await approved();
     const approve = (rest = {}) =>
@@ -273,7 +280,7 @@ describe('an answer of YouTube to Post Now', () => {
   });
 });
 
-it('the loop waits for midnight Pacific where the day’s quota is spent (rule 7.7)', async () => {
+it('the loop waits until midnight Pacific when the day’s quota is spent (rule 7.7)', async () => {
   const { comment, item } = await approved();
   await test.schedule(item.id, test.later(minute));
   test.app.clock.advance(minute);
@@ -315,7 +322,7 @@ describe('posting on hold', () => {
     expect(test.inserts()).toHaveLength(1);
   });
 
-  it('ends at its time, for Post Now too, and not at a sign-in; open pages hear of it, and of midnight', async () => {
+  it('ends at its time and not at a sign-in, and events tell open pages of its end and of midnight', async () => {
     const comment = await slowedDown();
     await test.me.signIn();
     expect(await status()).toMatchObject({ hold: { code: 'rate_limited_by_youtube' } });
@@ -332,7 +339,7 @@ describe('posting on hold', () => {
     expect((await post(comment.id)).status).toBe(200);
   });
 
-  it('says what to do where only the person can end it, and ends with a try that is taken (rule 7.7)', async () => {
+  it('says what to do when only the owner can end it, and ends with a successful try (rule 7.7)', async () => {
     const { comment } = await approved();
     const suspended = {
       error: {
@@ -356,7 +363,7 @@ describe('posting on hold', () => {
 });
 
 describe('GET /api/posting-status', () => {
-  it('says whether posting runs, as which channel, and how much today', async () => {
+  it('says whether posting runs, for which channel, and how many comments were posted today', async () => {
     const { comment } = await approved();
     await post(comment.id);
     expect(await status()).toMatchObject({
@@ -374,7 +381,7 @@ describe('GET /api/posting-status', () => {
     });
   });
 
-  it('names the end of the first week after the first post, while it lasts (rule 7.10)', async () => {
+  it('names the end of the first week after the first post, during that week only (rule 7.10)', async () => {
     expect(await status()).toMatchObject({ firstWeekEndsAt: null });
     const { comment } = await approved();
     await post(comment.id);
@@ -384,7 +391,7 @@ describe('GET /api/posting-status', () => {
     expect(await status()).toMatchObject({ firstWeekEndsAt: null });
   });
 
-  it('says paused for a sign-in only once nothing can be posted any more', async () => {
+  it('is paused for a sign-in only once nothing can be posted any more', async () => {
     await test.db.update(googleAccount).set({ sealedRefreshToken: null });
     expect(await status()).toMatchObject({ state: 'running', code: null });
     expect((await post((await approved()).comment.id)).status).toBe(200);
@@ -393,7 +400,7 @@ describe('GET /api/posting-status', () => {
     await expectProblem(await post((await approved()).comment.id), 409, 'needs_reauth');
   });
 
-  it('says that the daily limit is reached, and until when', async () => {
+  it('says that the daily limit is reached, and when that ends', async () => {
     const settings = { autoQueueEnabled: true, dailyCap: 1, timeZone: 'Asia/Kolkata' };
     await test.me.put('/api/user-settings', settings);
     expect(await status()).toMatchObject({ state: 'running', reason: null, until: null, dailyCap: 1 });
@@ -411,7 +418,7 @@ describe('blocked reason', () => {
     await test.publishing.loop.tick();
   }
 
-  it('names the present reason why a comment waits, not the one before', async () => {
+  it('names the current reason why a comment waits, not an earlier one', async () => {
     const slowed = await test.publishing.approved({ dueInMs: 0 });
     const other = await test.publishing.approved({ dueInMs: 1 });
     const held = async (id: number) => (await test.publishing.state(id)).queueItem?.blockedReason;

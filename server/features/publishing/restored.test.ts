@@ -12,7 +12,7 @@ import { ownChannel, testPublishing } from '../../testing/publishing-fixture.ts'
 
 const minuteMs = 60_000;
 
-describe('a comment that was posted after the backup that it comes from (rule 7.19)', () => {
+describe('a comment restored from a backup (rule 7.19)', () => {
   const test = reviewApp();
   const origin = 'sandbox';
   const approve = (id: number, more: object = {}) =>
@@ -43,32 +43,35 @@ describe('a comment that was posted after the backup that it comes from (rule 7.
     ['approved', null],
     ['approved', { autoPost: true }],
     ['pending', null],
-  ] as const)('is not posted again where it was %s with %o', async (status, autoPost) => {
-    const { comment } = await test.queued({ status });
-    if (autoPost) await test.me.post('/api/queue', { commentId: comment.id, ...autoPost });
-    const path = await backUp();
-    test.app.clock.advance(minuteMs);
-    if (status === 'pending') await approve(comment.id);
-    expect((await post(comment.id)).status).toBe(200);
-    const [onYouTube] = test.app.sandbox.admin.comments();
+  ] as const)(
+    'is not posted again when it was posted after the backup (%s in the backup, queued with %o)',
+    async (status, autoPost) => {
+      const { comment } = await test.queued({ status });
+      if (autoPost) await test.me.post('/api/queue', { commentId: comment.id, ...autoPost });
+      const path = await backUp();
+      test.app.clock.advance(minuteMs);
+      if (status === 'pending') await approve(comment.id);
+      expect((await post(comment.id)).status).toBe(200);
+      const [onYouTube] = test.app.sandbox.admin.comments();
 
-    test.app.clock.advance(minuteMs);
-    await restoreAfterLoss(path);
-    await expectProblem(await post(comment.id), 409, 'not_approved');
-    test.app.clock.advance(48 * 3_600_000);
-    await test.app.context.services.loop.tick();
-    const answer = await approve(comment.id);
+      test.app.clock.advance(minuteMs);
+      await restoreAfterLoss(path);
+      await expectProblem(await post(comment.id), 409, 'not_approved');
+      test.app.clock.advance(48 * 3_600_000);
+      await test.app.context.services.loop.tick();
+      const answer = await approve(comment.id);
 
-    expect([answer.status, await answer.json()]).toMatchObject([
-      200,
-      { status: 'posted', youtubeCommentId: onYouTube?.id, restoredFrom: null },
-    ]);
-    expect(test.inserts()).toHaveLength(1);
-    expect(await test.queuedItem(comment.id)).toBeNull();
-    expect(await test.db.select().from(postAttempts)).toMatchObject([
-      { state: 'posted', content: comment.content, outcomeCode: 'posted' },
-    ]);
-  });
+      expect([answer.status, await answer.json()]).toMatchObject([
+        200,
+        { status: 'posted', youtubeCommentId: onYouTube?.id, restoredFrom: null },
+      ]);
+      expect(test.inserts()).toHaveLength(1);
+      expect(await test.queuedItem(comment.id)).toBeNull();
+      expect(await test.db.select().from(postAttempts)).toMatchObject([
+        { state: 'posted', content: comment.content, outcomeCode: 'posted' },
+      ]);
+    },
+  );
 
   it('says in the queue which backup it comes from', async () => {
     const { comment } = await test.queued({ status: 'approved' });
@@ -84,7 +87,7 @@ describe('a comment that was posted after the backup that it comes from (rule 7.
     });
   });
 
-  it('asks before it approves one that YouTube does not have, and then posts it once', async () => {
+  it('is approved only after a question when YouTube does not have it, and is then posted once', async () => {
     const { comment } = await test.queued({ status: 'approved' });
     const path = await backUp();
     await restoreAfterLoss(path);
@@ -98,14 +101,14 @@ describe('a comment that was posted after the backup that it comes from (rule 7.
     expect(await test.stored(comment.id)).toMatchObject({ status: 'posted', restoredFrom: null });
   });
 
-  it('approves one that was never approved without a question where YouTube surely does not have it', async () => {
+  it('is approved without a question when the backup had it pending and YouTube does not have it', async () => {
     const { comment } = await test.queued({ status: 'pending' });
     await restoreAfterLoss(await backUp());
     const answer = await approve(comment.id);
     expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'approved' }]);
   });
 
-  it('tells the text that was posted instead, where it was edited after the backup', async () => {
+  it('is approved only after a question that quotes the edited text found on YouTube', async () => {
     const { comment } = await test.queued({ status: 'pending' });
     const path = await backUp();
     await test.me.patch(`/api/comments/${comment.id}`, { content: 'Edited after the backup.' });
@@ -135,7 +138,7 @@ describe('the check for a restored comment (rule 7.19)', () => {
 
   const check = (id: number) => test.publishing.confirmer.checkBeforeApproval(id, false);
 
-  it('finds nothing out from a list that is cut, and says so', async () => {
+  it('proves nothing when the list is cut short, and says so', async () => {
     const { id, content, youtubeId } = await restored({ restoredAsApproved: false });
     const publishedAt = test.clock.now().toISOString();
     for (let one = 0; one < 700; one += 1)
@@ -152,7 +155,7 @@ describe('the check for a restored comment (rule 7.19)', () => {
     });
   });
 
-  it('records an answer in its thread, and its reply as answered', async () => {
+  it('records an answer found in its thread as posted, and its reply as answered', async () => {
     const { id, content } = await restored();
     const reply = await makeReply(test.db);
     await test.db.update(comments).set({ replyId: reply.id }).where(eq(comments.id, id));
@@ -175,7 +178,7 @@ describe('the check for a restored comment (rule 7.19)', () => {
     expect(await test.db.select().from(replies)).toMatchObject([{ state: 'answered' }]);
   });
 
-  it('is made before the loop posts: one that was never checked goes back to review', async () => {
+  it('is required by the loop, which returns an unchecked comment to review', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 0 });
     await test.db.update(comments).set({ restoredFrom: test.clock.now() }).where(eq(comments.id, id));
     await test.publishing.loop.tick();
@@ -186,7 +189,7 @@ describe('the check for a restored comment (rule 7.19)', () => {
     ]);
   });
 
-  it('is made before Post Now: one that was never checked is not sent', async () => {
+  it('is required by Post Now, which does not send an unchecked comment', async () => {
     const { id } = await test.publishing.approved();
     await test.db.update(comments).set({ restoredFrom: test.clock.now() }).where(eq(comments.id, id));
     expect(await test.publishing.poster.post(id, 'manual')).toMatchObject({ obstacle: { code: 'restored' } });

@@ -14,7 +14,7 @@ const hold = {
   suspect: false,
 } as const;
 
-it('a processingFailure leads to another try, counted by itself (rule 7.6)', () => {
+it('a first processingFailure leads to another try, whatever other failures came before (rule 7.6)', () => {
   const others = ['rate_limited_by_youtube', 'youtube_unavailable', null];
   expect(notProcessed(others, now)).toMatchObject({
     attempt: { state: 'released' },
@@ -22,7 +22,7 @@ it('a processingFailure leads to another try, counted by itself (rule 7.6)', () 
   });
 });
 
-it('no comment fails for a reason beyond its video or text (rule 7.4)', () => {
+it('an error about neither the video nor the text never fails a comment (rule 7.4)', () => {
   const kinds: YouTubeFailure[] = [
     'forbidden',
     'unexplained',
@@ -45,7 +45,7 @@ it('no comment fails for a reason beyond its video or text (rule 7.4)', () => {
         }
 });
 
-describe('each reason of YouTube, as it is answered to an insert (rules 7.4, 7.9)', () => {
+describe('the consequence of YouTube’s response to an insert (rules 7.4, 7.9)', () => {
   /** Returns the consequence of a response to the loop's first attempt. A rejected token can be renewed. */
   function meaning({ status, body }: { status: number; body: object }) {
     const error = classifyFailure({ answered: true, status, body, retryAfter: null }, 'shared');
@@ -123,12 +123,12 @@ describe('each reason of YouTube, as it is answered to an insert (rules 7.4, 7.9
     BILLING_DISABLED: needsPerson('billing_disabled'),
   };
 
-  it('leaves out no documented reason', () => {
+  it('is tested for every documented reason', () => {
     const documented = [...Object.keys(reasons), ...Object.keys(projectReasons)];
     expect(Object.keys(table).toSorted()).toEqual(documented.toSorted());
   });
 
-  it.each(Object.entries(table))('%s, in either dialect', (reason, expected) => {
+  it.each(Object.entries(table))('is as listed for %s, in either dialect', (reason, expected) => {
     for (const dialect of ['legacy', 'gateway'] as const) {
       // Only the gateway looks at keys and projects.
       if (dialect === 'legacy' && (reason === 'API_KEY_INVALID' || reason in projectReasons)) continue;
@@ -137,19 +137,19 @@ describe('each reason of YouTube, as it is answered to an insert (rules 7.4, 7.9
   });
 
   it.each([
-    ['a limit for the day, from the gateway', rateLimited('shared', 'day', 1, now), waitsForMidnight],
+    ['a daily limit reported by the gateway', rateLimited('shared', 'day', 1, now), waitsForMidnight],
     [
-      'the day of a bucket that no comment draws on: the next would be refused alike',
+      'the daily limit of a bucket that inserts do not use',
       rateLimited('search', 'day', 1, now),
       waits('quota_spent'),
     ],
     ['a new reason', googleError('somethingNew', { status: 403 }), waits('refused_without_reason')],
-    ['500 that claims a refusal', googleError('commentsDisabled', { status: 500 }), isLookedFor],
-    ['401 of somebody else', { status: 401, body: { error: 'no' } }, waits('refused_without_reason')],
-    ['401 without a reason', { status: 401, body: { error: { code: 401, message: 'm' } } }, triesNewToken],
-    ['429 without a body', { status: 429, body: {} }, waits('rate_limited_by_youtube')],
-    ['200 with an empty object', { status: 200, body: {} }, isLookedFor],
-  ])('%s', (_, answer, expected) => {
+    ['a 500 that claims a refusal', googleError('commentsDisabled', { status: 500 }), isLookedFor],
+    ['a 401 in a foreign format', { status: 401, body: { error: 'no' } }, waits('refused_without_reason')],
+    ['a 401 without a reason', { status: 401, body: { error: { code: 401, message: 'm' } } }, triesNewToken],
+    ['a 429 without a body', { status: 429, body: {} }, waits('rate_limited_by_youtube')],
+    ['a 200 with an empty object', { status: 200, body: {} }, isLookedFor],
+  ])('is as listed for %s', (_, answer, expected) => {
     expect(meaning(answer)).toEqual({ ...expected, isKept: true });
   });
 });
