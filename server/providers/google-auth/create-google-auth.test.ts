@@ -28,8 +28,8 @@ const flat = (status: number, error: string) => ({
   json: { error, error_description: 'Token has been expired or revoked.' },
 });
 
-describe('refresh', () => {
-  it('asks the token endpoint and reckons the expiry by the clock', async () => {
+describe('Google auth: refresh()', () => {
+  it('requests a token and computes its expiry from the clock', async () => {
     const google = await setUp({
       json: { access_token: 'ya29.new', expires_in: 3599, scope: 'openid a  b', token_type: 'Bearer' },
     });
@@ -50,7 +50,7 @@ describe('refresh', () => {
     });
   });
 
-  it('passes on what Google sends along', async () => {
+  it('returns the new refresh token and the end of the grant if Google sends them', async () => {
     const google = await setUp({
       json: {
         access_token: 'a',
@@ -72,58 +72,58 @@ describe('refresh', () => {
     ['admin_policy_enforced', flat(400, 'admin_policy_enforced'), 'refused'],
     ['invalid_client', flat(401, 'invalid_client'), 'config'],
     ['unauthorized_client', flat(400, 'unauthorized_client'), 'config'],
-    ['an error nobody knows', flat(400, 'slow_down'), 'unavailable'],
+    ['an unknown error code', flat(400, 'slow_down'), 'unavailable'],
     ['too many requests', { status: 429, text: 'later' }, 'unavailable'],
-    ['a page', { status: 404, text: '<html></html>' }, 'unavailable'],
+    ['an HTML page', { status: 404, text: '<html></html>' }, 'unavailable'],
     ['a 200 without a token', { json: { token_type: 'Bearer' } }, 'unavailable'],
-    ['a 200 that is no JSON', { text: 'OK' }, 'unavailable'],
-  ])('%s is final', async (_, answer, kind) => {
+    ['a 200 that is not JSON', { text: 'OK' }, 'unavailable'],
+  ])('fails as $2 without a retry after $0', async (_, answer, kind) => {
     const google = await setUp(answer);
     await expect(google.refresh('1//old')).rejects.toMatchObject({ name: 'GrantError', kind });
     expect(server.received).toHaveLength(1);
   });
 
   it.each<[string, ScriptedAnswer]>([
-    ['5xx', { status: 503, text: 'busy' }],
-    ['a hang', 'hang'],
-    ['a reset', 'reset'],
+    ['a 503', { status: 503, text: 'busy' }],
+    ['a timeout', 'hang'],
+    ['a connection reset', 'reset'],
     ['a redirect', { status: 307, headers: { location: '/elsewhere' } }],
-  ])('%s is tried once more', async (_, answer) => {
+  ])('retries once after %s, then fails as unavailable', async (_, answer) => {
     const google = await setUp(answer);
     await expect(google.refresh('1//old')).rejects.toMatchObject({ kind: 'unavailable' });
     expect(server.received).toHaveLength(2);
     expect(deadlines).toEqual([10_000, 10_000]);
   });
 
-  it('goes on after a fault that passes', async () => {
+  it('succeeds when the retry does', async () => {
     const google = await setUp('reset', { json: { access_token: 'a', expires_in: 60 } });
     expect(await google.refresh('1//old')).toMatchObject({ accessToken: 'a' });
   });
 
-  it('carries no secret in its errors', async () => {
+  it('puts no secret into its errors', async () => {
     const google = await setUp('reset');
     const error: unknown = await google.refresh('1//old').catch((reason: unknown) => reason);
     expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/1\/\/old|the-secret/);
   });
 });
 
-describe('revoke', () => {
-  it('ends the grant', async () => {
+describe('Google auth: revoke()', () => {
+  it('sends the token to the revocation endpoint', async () => {
     const google = await setUp({ json: {} });
     await google.revoke('1//a&b');
     expect(server.received[0]).toMatchObject({ method: 'POST', path: '/revoke' });
     expect(server.received[0]?.query.get('token')).toBe('1//a&b');
   });
 
-  it('takes a token that is already gone as revoked', async () => {
+  it('succeeds when the token is already invalid', async () => {
     const google = await setUp(flat(400, 'invalid_token'));
     await expect(google.revoke('1//old')).resolves.toBeUndefined();
   });
 
   it.each<[string, ScriptedAnswer]>([
     ['another refusal', flat(400, 'invalid_request')],
-    ['5xx', { status: 500 }],
-  ])('says that %s did not revoke it', async (_, answer) => {
+    ['a 500', { status: 500 }],
+  ])('fails as unavailable after %s', async (_, answer) => {
     const google = await setUp(answer);
     await expect(google.revoke('1//old')).rejects.toMatchObject({ name: 'GrantError', kind: 'unavailable' });
   });

@@ -15,10 +15,10 @@ import { costUsd } from './servers.ts';
 
 const answer = said(JSON.stringify(goodAnswer));
 
-describe('what a draft cost', () => {
+describe('language model: record of a draft’s calls', () => {
   const usage = { prompt_tokens: 900, completion_tokens: 100, total_tokens: 1000 };
 
-  it('is told with it: version, parts and the tokens of all calls', async () => {
+  it('holds the prompt version, the prompt parts and the tokens of all calls', async () => {
     const first = said('no json');
     const { languageModel } = await scriptedModel([
       { json: { ...first.json, usage } },
@@ -45,7 +45,7 @@ describe('what a draft cost', () => {
     ]);
   });
 
-  it('is not made up where the server does not say', async () => {
+  it('has null tokens when the server’s token count is not a number', async () => {
     const { languageModel } = await scriptedModel([
       { json: { ...answer.json, usage: { prompt_tokens: 'many' } } },
     ]);
@@ -56,14 +56,14 @@ describe('what a draft cost', () => {
     ['gpt-6-luna', 0.25],
     ['gpt-6-luna-2026-10-01', 0.25],
     ['llama', null],
-  ])('costs what %s costs', (model, cost) => {
+  ])('prices a million input and 300,000 output tokens of %s at %s dollars', (model, cost) => {
     expect(costUsd(model, { input: 1_000_000, output: 300_000 })).toBe(cost);
     expect(costUsd(model, null)).toBeNull();
   });
 });
 
-describe('reading', () => {
-  it('asks for reasons before the number, and reads what can be read', async () => {
+describe('language model: read()', () => {
+  it('asks for the findings before the score, and drops malformed findings', async () => {
     const wrong = [
       { sentence: 'Probes lie.', passage: 'probes are honest' },
       { sentence: 'We saw 40.', passage: '' },
@@ -91,8 +91,8 @@ describe('reading', () => {
   });
 });
 
-describe('draft', () => {
-  it('asks for structured output in the portable way', async () => {
+describe('language model: draft()', () => {
+  it('requests structured output with only the members that every server accepts', async () => {
     const { languageModel, server, sent } = await scriptedModel([answer]);
     expect(await languageModel.draft(draftRequest)).toMatchObject({
       comment: goodAnswer.comment,
@@ -118,7 +118,7 @@ describe('draft', () => {
     });
   });
 
-  it('shows the model its own bad answer and asks once more', async () => {
+  it('shows the model its own malformed answer and asks once more', async () => {
     const { languageModel, sent } = await scriptedModel([said('{"comment": "so o"'), answer]);
     expect(await languageModel.draft(draftRequest)).toMatchObject({ comment: goodAnswer.comment });
     const messages = sent()[1]?.['messages'] as { role: string; content: string }[];
@@ -126,7 +126,7 @@ describe('draft', () => {
     expect(messages[2]?.content).toBe('{"comment": "so o"');
   });
 
-  it('that filled its limit is asked for once more with twice the limit, and then told', async () => {
+  it('retries an answer cut off at its limit once with twice the limit, then fails as thought_out', async () => {
     const cut = said('{"comment": "cut o', { finish_reason: 'length' });
     const mended = await scriptedModel([cut, answer]);
     expect(await mended.languageModel.draft(draftRequest)).toMatchObject({ comment: goodAnswer.comment });
@@ -139,7 +139,7 @@ describe('draft', () => {
   });
 });
 
-describe('create language model stream', () => {
+describe('language model client', () => {
   const text = JSON.stringify(goodAnswer);
   const chunk = (extra: object) =>
     `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'served-model', ...extra })}\n\n`;
@@ -165,8 +165,8 @@ describe('create language model stream', () => {
     return { ...made, seen, draft };
   }
 
-  describe('a streamed draft', () => {
-    it('is requested as a stream that counts its tokens, and read as it grows', async () => {
+  describe('streamed draft', () => {
+    it('is requested as a stream with token counts, and reported as it grows', async () => {
       const { draft, seen, sent } = await watched([whole]);
       expect(await draft()).toMatchObject({
         comment: goodAnswer.comment,
@@ -179,10 +179,13 @@ describe('create language model stream', () => {
     });
 
     it.each<[string, ScriptedAnswer]>([
-      ['says nothing of tokens and no last word', streamed(delta(text), done)],
-      ['leaves out what it likes', streamed(delta(text), 'data: {}\n\n', ': hm\n\n', finish('stop'))],
+      ['sends neither token counts nor a finish reason', streamed(delta(text), done)],
       [
-        'writes around the JSON',
+        'sends chunks without the usual members',
+        streamed(delta(text), 'data: {}\n\n', ': hm\n\n', finish('stop')),
+      ],
+      [
+        'wraps the JSON in prose and a code fence',
         streamed(delta('Sure!\n```json\n'), delta(text), delta('\n```'), finish('stop')),
       ],
     ])('is read from a server that %s', async (_, answer) => {
@@ -190,7 +193,7 @@ describe('create language model stream', () => {
       expect(await draft()).toMatchObject({ comment: goodAnswer.comment });
     });
 
-    it('is tried again when it breaks before its first word', async () => {
+    it('is requested again when the server fails before the first word', async () => {
       const { draft, server } = await watched(['reset', failed(503, { message: 'm' }), whole]);
       expect(await draft()).toMatchObject({ comment: goodAnswer.comment });
       expect(server.received).toHaveLength(3);
@@ -218,14 +221,14 @@ describe('create language model stream', () => {
         'refused',
       ],
       ['is empty', streamed(done), 'bad_answer'],
-      ['is a page', { text: '<html></html>' }, 'not_a_server'],
-    ])('that %s is not tried again', async (_, answer, kind) => {
+      ['is an HTML page', { text: '<html></html>' }, 'not_a_server'],
+    ])('is not requested again when it $0, but fails as $2', async (_, answer, kind) => {
       const { draft, server } = await watched([answer, whole]);
       await expect(draft()).rejects.toMatchObject({ name: 'LanguageModelError', kind });
       expect(server.received).toHaveLength(1);
     });
 
-    it('ends when its reader goes, before the first word and after it', async () => {
+    it('fails when the caller aborts, and is not requested at all with an aborted signal', async () => {
       const gone = new AbortController();
       const { draft, server } = await watched(['hang'], gone.signal);
       const drafted = draft();
@@ -237,35 +240,44 @@ describe('create language model stream', () => {
     });
   });
 
-  describe('what a server refuses is not sent to it again', () => {
+  describe('options that the server rejects', () => {
     it.each<[string, ScriptedAnswer]>([
       [
-        'OpenAI’s form',
+        'an error in OpenAI’s format',
         failed(400, { message: 'Invalid schema', param: 'response_format', type: 't', code: null }),
       ],
-      ['a bare string', failed(400, "'response_format.type' must be 'json_schema' or 'text'")],
-      ['a numeric code', failed(400, { message: 'response_format is not supported', code: 400 })],
-      ['a 422', failed(422, { message: 'json_schema: extra fields not permitted' })],
-    ])('structured output: %s', async (_, refusal) => {
-      const { languageModel, sent } = await scriptedModel([refusal, answer]);
-      for (const _ of [1, 2]) await languageModel.draft(draftRequest);
-      expect(sent().map((body) => 'response_format' in body)).toEqual([true, false, false]);
-      const system = JSON.stringify(sent()[1]?.['messages']);
-      expect(system).toContain('The JSON Schema of the answer');
-      expect(system).toContain('own_knowledge');
-    });
+      [
+        'an error that is only a string',
+        failed(400, "'response_format.type' must be 'json_schema' or 'text'"),
+      ],
+      [
+        'an error with a numeric code',
+        failed(400, { message: 'response_format is not supported', code: 400 }),
+      ],
+      ['an error with status 422', failed(422, { message: 'json_schema: extra fields not permitted' })],
+    ])(
+      'are left out of later requests: `response_format` after %s, with the schema in the prompt instead',
+      async (_, refusal) => {
+        const { languageModel, sent } = await scriptedModel([refusal, answer]);
+        for (const _ of [1, 2]) await languageModel.draft(draftRequest);
+        expect(sent().map((body) => 'response_format' in body)).toEqual([true, false, false]);
+        const system = JSON.stringify(sent()[1]?.['messages']);
+        expect(system).toContain('The JSON Schema of the answer');
+        expect(system).toContain('own_knowledge');
+      },
+    );
 
     it.each([
       ['max_tokens', { message: "Unsupported parameter: 'max_tokens'", param: 'max_tokens' }],
       ['stream_options', { message: 'Unrecognized request argument: stream_options' }],
-    ])('%s', async (member, refusal) => {
+    ])('are left out of the retry: %s', async (member, refusal) => {
       const { languageModel, sent } = await scriptedModel([failed(400, refusal), answer]);
       await languageModel.draft(draftRequest);
       expect(sent().map((body) => member in body)).toEqual([true, false]);
     });
   });
 
-  describe('failures', () => {
+  describe('failed requests', () => {
     const jsonType = { 'content-type': 'application/json' };
     const limited = { message: 'slow', type: 'requests', code: 'rate_limit_exceeded' };
 
@@ -277,7 +289,7 @@ describe('create language model stream', () => {
       ['a 404 about a model', failed(404, { message: 'model "x" not found' }), 'unknown_model', 1],
       ['another 404', { status: 404, text: '404 page not found' }, 'not_a_server', 1],
       ['a redirect', { status: 302, headers: { location: '/login' }, text: '' }, 'not_a_server', 1],
-      ['an endless answer', { text: ' '.repeat(8_000_001), headers: jsonType }, 'bad_answer', 1],
+      ['an endless response', { text: ' '.repeat(8_000_001), headers: jsonType }, 'bad_answer', 1],
       ['a filtered request', failed(400, { message: 'm', code: 'content_filter' }), 'refused', 1],
       [
         'Google’s 400 for a key',
@@ -292,21 +304,24 @@ describe('create language model stream', () => {
       ['a rate limit', failed(429, limited), 'busy', 3],
       ['slow_down', failed(429, { message: 'm', code: 'slow_down' }), 'busy', 3],
       ['500', failed(500, { message: 'm', type: 'server_error' }), 'unavailable', 3],
-      ['503 with a page', { status: 503, text: '<html></html>' }, 'unavailable', 3],
+      ['503 with an HTML page', { status: 503, text: '<html></html>' }, 'unavailable', 3],
       ['a reset', 'reset', 'unavailable', 3],
-      ['an answer that is cut off', 'cut-off', 'unavailable', 3],
-      ['a page', { text: '<html>Welcome</html>' }, 'not_a_server', 1],
+      ['a response that is cut off', 'cut-off', 'unavailable', 3],
+      ['an HTML page', { text: '<html>Welcome</html>' }, 'not_a_server', 1],
       ['an empty object', { json: {} }, 'bad_answer', 1],
       ['two answers in prose', said('Sorry, here is some prose.'), 'bad_answer', 2],
-    ])('%s', async (_, fault, kind, requests) => {
-      const { languageModel, server } = await scriptedModel([fault]);
-      const error: unknown = await languageModel.draft(draftRequest).catch((reason: unknown) => reason);
-      expect(error).toMatchObject({ name: 'LanguageModelError', kind });
-      expect(server.received).toHaveLength(requests);
-      expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/sk-123|Bearer/);
-    });
+    ])(
+      'fail as $2 after $3 request(s) when the server responds with $0',
+      async (_, fault, kind, requests) => {
+        const { languageModel, server } = await scriptedModel([fault]);
+        const error: unknown = await languageModel.draft(draftRequest).catch((reason: unknown) => reason);
+        expect(error).toMatchObject({ name: 'LanguageModelError', kind });
+        expect(server.received).toHaveLength(requests);
+        expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/sk-123|Bearer/);
+      },
+    );
 
-    it('tells that nobody listens', async () => {
+    it('fail as unreachable when nothing listens at the address', async () => {
       const { languageModel, server } = await scriptedModel([answer]);
       await server.close();
       await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'unreachable' });
@@ -316,16 +331,16 @@ describe('create language model stream', () => {
     const busy = (headers: Record<string, string>) => failed(429, limited, headers);
 
     it.each<[string, ScriptedAnswer[], number[]]>([
-      ['as long as Retry-After says', [busy({ 'retry-after-ms': '1234' })], [1234]],
-      ['longer before each further try without Retry-After', [away, away], [375, 750]],
-    ])('waits %s', async (_, refusals, waited) => {
+      ['that is as long as Retry-After says', [busy({ 'retry-after-ms': '1234' })], [1234]],
+      ['that grows with each retry without Retry-After', [away, away], [375, 750]],
+    ])('are retried after a wait %s', async (_, refusals, waited) => {
       const { languageModel, waits } = await scriptedModel([...refusals, answer]);
       await languageModel.draft(draftRequest);
       expect(waits).toEqual(waited);
     });
 
     it.each(['60', 'Sat, 21 Nov 2026 10:01:00 GMT'])(
-      'does not wait past its deadline (Retry-After: %s)',
+      'are not retried when Retry-After (%s) is later than the deadline',
       async (header) => {
         const { languageModel, server } = await scriptedModel([busy({ 'retry-after': header }), answer]);
         await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'busy' });

@@ -21,8 +21,8 @@ const claim = { sentence: 'Probes lie.', kind: 'transcript', quote: 'a probe lie
 const read = (change: Record<string, unknown>) =>
   writerAnswer(draftRequest).read({ ...goodAnswer, ...change });
 
-describe('the sources of a draft', () => {
-  it('are read in their order', () => {
+describe('draft answer: sources', () => {
+  it('are read in the given order', () => {
     const others = [
       { ...claim, kind: 'own_comment' },
       { ...claim, kind: 'none', quote: '' },
@@ -31,27 +31,27 @@ describe('the sources of a draft', () => {
   });
 
   it.each([
-    ['no list', 'none'],
+    ['a string', 'none'],
     ['missing', undefined],
     ['null', null],
-  ])('that are %s leave the draft without any', (_, sources) => {
+  ])('are empty, and the comment is kept, when they are %s', (_, sources) => {
     expect(read({ sources })).toMatchObject({ comment: goodAnswer.comment, claims: [] });
   });
 
   it.each([
-    ['a kind of nobody’s', { ...claim, kind: 'web' }],
-    ['the person’s own word', { ...claim, kind: 'person' }],
-    ['no quote', { sentence: 'a', kind: 'notes' }],
-    ['no object', 'Probes lie.'],
-  ])('leave out a claim with %s, and keep the others', (_, bad) => {
+    ['of an unknown kind', { ...claim, kind: 'web' }],
+    ['of the kind reserved for the owner', { ...claim, kind: 'person' }],
+    ['without a quote', { sentence: 'a', kind: 'notes' }],
+    ['that is not an object', 'Probes lie.'],
+  ])('leave out a claim %s, and keep the others', (_, bad) => {
     expect(read({ sources: [bad, claim] })?.claims).toEqual([claim]);
   });
 
-  it('may name a kind as people write it', () => {
+  it('may name a kind with spaces and capital letters', () => {
     expect(read({ sources: [{ ...claim, kind: ' Own knowledge' }] })?.claims[0]?.kind).toBe('own_knowledge');
   });
 
-  it('are 30 at most, cut, and without control characters', () => {
+  it('are at most 30, with long texts cut and control characters removed', () => {
     const long = { ...claim, sentence: 's'.repeat(3000), quote: `\u0000${'q'.repeat(499)}👋` };
     const claims = read({ sources: Array.from({ length: 40 }, () => long) })?.claims ?? [];
     expect(claims).toHaveLength(30);
@@ -59,31 +59,37 @@ describe('the sources of a draft', () => {
   });
 });
 
-it('a comment is read without the marks, blanks and control characters around it', () => {
+it('draft answer: comment is read without the quotation marks, spaces and control characters around it', () => {
   expect(read({ comment: ` “\u0000Probes lie.\u0007” ` })?.comment).toBe('Probes lie.');
 });
 
-describe('nothing to add', () => {
-  it('is a sentence instead of a comment, and beside one it does not count', () => {
+describe('draft answer: nothing to add', () => {
+  it('counts only when the answer has no comment', () => {
     const nothingToAdd = ' Only a title is given. ';
     expect(read({ comment: '', nothingToAdd })).toMatchObject({ nothingToAdd: 'Only a title is given.' });
     expect(read({ nothingToAdd })).toMatchObject({ nothingToAdd: null });
   });
 
-  it.each(['', '  \u0000 '])('is no answer where it must write, nor is a blank comment: %j', (comment) => {
-    const must = writerAnswer({ ...draftRequest, anyway: true });
-    expect(must.read({ ...goodAnswer, comment, nothingToAdd: 'Nothing.' })).toBeNull();
-    expect(read({ comment })).toBeNull();
-  });
+  it.each(['', '  \u0000 '])(
+    'is rejected with the blank comment %j when a comment is required, as is a blank comment alone',
+    (comment) => {
+      const must = writerAnswer({ ...draftRequest, anyway: true });
+      expect(must.read({ ...goodAnswer, comment, nothingToAdd: 'Nothing.' })).toBeNull();
+      expect(read({ comment })).toBeNull();
+    },
+  );
 });
 
-describe('a reading', () => {
+describe('reading answer', () => {
   const readingWith = (change: Record<string, unknown>) => readerAnswer.read({ ...goodReading, ...change });
 
   it.each([
-    ['null and wrong types', { wrong: 'none', alreadySaid: null, for: 7, against: null, tone: 3 }],
+    [
+      'null and values of the wrong type',
+      { wrong: 'none', alreadySaid: null, for: 7, against: null, tone: 3 },
+    ],
     ['missing members', { wrong: undefined, alreadySaid: undefined, for: undefined, against: undefined }],
-  ])('takes %s for nothing', (_, change) => {
+  ])('treats %s as no findings', (_, change) => {
     const nothing = { wrong: [], alreadySaid: null, for: null, against: null, signs: 81 };
     expect(readingWith(change)).toMatchObject(nothing);
   });
@@ -96,12 +102,12 @@ describe('a reading', () => {
     [null, undefined],
     ['', undefined],
     ['high', undefined],
-  ])('reads %j as the number %s', (signs, kept) => {
+  ])('reads the score %j as %s', (signs, kept) => {
     expect(readingWith({ signs })?.signs).toBe(kept);
   });
 });
 
-describe('an assessment', () => {
+describe('assessment of videos', () => {
   const judged = (id: unknown, change: Record<string, unknown> = {}) => ({
     id,
     fit: 70,
@@ -113,7 +119,7 @@ describe('an assessment', () => {
     ...change,
   });
 
-  it('keeps what it can read of the videos that were asked for', () => {
+  it('keeps only readable entries for the requested videos', () => {
     const videos = [
       judged(7),
       judged('8', { fit: 300, approach: ' ' }),
@@ -134,7 +140,7 @@ describe('an assessment', () => {
     ]);
   });
 
-  it('is asked for without anything that YouTube counts or dates (rule 8.4)', () => {
+  it('shows the model no view count, like count or date from YouTube (rule 8.4)', () => {
     const figures = { viewCount: 7_654_321, likeCount: 234_567, publishedAt: '2019-08-07T00:00:00Z' };
     const video = { ...figures, id: 7, title: 'Probes', description: null, channelTitle: 'Ops' };
     expect(JSON.stringify(assessPrompt([video], []))).not.toMatch(/7654321|234567|2019/);
@@ -179,7 +185,7 @@ const shapeAt = (room: number) => {
   };
 };
 
-it('leaves parts out in one order, and the point, the instructions and the form never (rule 8.18)', () => {
+it('fitPrompt leaves out parts in a fixed order, but never the point or the form of the answer (rule 8.18)', () => {
   let last = shapeAt(100_000);
   expect(last).toMatchObject({ own: 4, comments: 8, description: true, examples: 4 });
   for (let room = 3500; room >= 600; room -= 50) {
@@ -196,7 +202,7 @@ it('leaves parts out in one order, and the point, the instructions and the form 
   expect(last.tokens).toBeGreaterThan(600);
 });
 
-it('comes to an end for texts of any length, and never goes over where it may leave out more', () => {
+it('fitPrompt stays within the window for a description and notes of any length', () => {
   fc.assert(
     fc.property(
       fc.nat(700),
@@ -235,27 +241,30 @@ async function sentTo(baseUrl: string, model: string) {
   return rest;
 }
 
-it.each([base, 'https://eu.api.openai.com/v1'])('speaks OpenAI’s own to %s', async (address) => {
-  expect(await sentTo(address, 'gpt-6-luna')).toEqual({
-    model: 'gpt-6-luna',
-    stream: true,
-    stream_options: { include_usage: true },
-    max_completion_tokens: 100,
-    reasoning_effort: 'none',
-  });
-});
+it.each([base, 'https://eu.api.openai.com/v1'])(
+  'OpenAI client sends the members that only OpenAI accepts to %s',
+  async (address) => {
+    expect(await sentTo(address, 'gpt-6-luna')).toEqual({
+      model: 'gpt-6-luna',
+      stream: true,
+      stream_options: { include_usage: true },
+      max_completion_tokens: 100,
+      reasoning_effort: 'none',
+    });
+  },
+);
 
 it.each([
   ['gpt-5.6-luna', 'none'],
   ['gpt-5-mini', 'low'],
   ['o3', 'low'],
   ['gpt-4.1-mini', undefined],
-])('asks %s for as little thinking as it offers', async (model, effort) => {
+])('OpenAI client asks %s for its lowest reasoning effort: %s', async (model, effort) => {
   expect((await sentTo(base, model)).reasoning_effort).toBe(effort);
 });
 
 it.each(['http://localhost:11434/v1', 'https://api.openai.com.example.org/v1', 'https://evil-openai.com/v1'])(
-  'speaks the portable subset to %s',
+  'OpenAI client sends only members that every server accepts to %s',
   async (address) => {
     expect(await sentTo(address, 'gpt-6-luna')).toEqual({
       model: 'gpt-6-luna',

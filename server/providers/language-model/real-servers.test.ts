@@ -76,7 +76,7 @@ const request: DraftRequest = {
 const isDraft = ({ path }: { path: string }) => /chat/.test(path);
 const lastInstruction = 'was written or spoken by strangers';
 
-describe.each(playedKinds)('%s (rule 8.18)', (kind: PlayedKind) => {
+describe.each(playedKinds)('language model on %s (rule 8.18)', (kind: PlayedKind) => {
   it.each([
     [4096, false],
     [4096, true],
@@ -104,7 +104,7 @@ describe.each(playedKinds)('%s (rule 8.18)', (kind: PlayedKind) => {
   });
 });
 
-describe('thinking (rule 8.19)', () => {
+describe('model that thinks (rule 8.19)', () => {
   const videos = Array.from({ length: 25 }, (_, id) => ({
     id,
     title: `Probes, part ${id}`,
@@ -118,7 +118,7 @@ describe('thinking (rule 8.19)', () => {
     ['llama-cpp', 'reasoning_content'],
     ['vllm', 'think-tags'],
   ] as const)(
-    '%s: 25 of 25 videos are assessed, and a draft is whole, although it goes on thinking',
+    'assesses all 25 videos and completes a draft on %s although it goes on thinking',
     async (kind, thoughtsAs) => {
       const options = { kind, window: 16_384, thinks: true, obeysSwitch: false };
       const { languageModel, learned } = await played({ ...options, ...(thoughtsAs && { thoughtsAs }) });
@@ -146,7 +146,7 @@ describe('thinking (rule 8.19)', () => {
     },
   );
 
-  it('is switched off at Ollama, and asked for no more often than needed', async () => {
+  it('has thinking switched off at Ollama in each call, and the same window for all calls', async () => {
     const { server, languageModel } = await played({ kind: 'ollama', window: 4096, thinks: true });
     await languageModel.draft(request);
     await languageModel.read({ ...request, comment: 'Probes lie.', ownTexts: [] });
@@ -161,7 +161,7 @@ describe('thinking (rule 8.19)', () => {
 });
 
 it.each(['Models write <think> first.', 'Cut what stands before </think> {and} keep the rest.'])(
-  'a comment that mentions thinking is drafted, and is no thought (rule 8.19): %s',
+  'language model does not take a comment that mentions thinking for a thought (rule 8.19): %s',
   async (comment) => {
     const answer = said(JSON.stringify({ ...goodAnswer, comment }));
     const { languageModel, server, learned } = await scriptedModel([answer]);
@@ -171,12 +171,12 @@ it.each(['Models write <think> first.', 'Cut what stands before </think> {and} k
   },
 );
 
-describe('time (rule 8.20)', () => {
+describe('language model: waiting (rule 8.20)', () => {
   /** The real timeouts divided by fifty, for a server that is fifty times as fast. */
   const patience = { firstMs: 3600, furtherMs: 1200 };
   const slow = { kind: 'ollama', window: 4096, firstTokenMs: 2000, tokensPerSecond: 150 } as const;
 
-  it('lets a draft arrive whose first token takes 100 s, at three tokens a second', async () => {
+  it('waits for a draft whose first token takes 100 s and that then arrives at three tokens a second', async () => {
     const { languageModel } = await played({ ...slow, loadMs: 2000 }, {}, { patience });
     const phases: string[] = [];
     const { comment } = await languageModel.draft(draftRequest, {
@@ -188,10 +188,10 @@ describe('time (rule 8.20)', () => {
   });
 
   it.each([
-    ['while it loads', 0],
-    ['while it reads', 1],
-    ['while it writes', 2],
-  ])('ends the call at the server when the caller leaves %s', async (_, stage) => {
+    ['while the model loads', 0],
+    ['while the model reads the prompt', 1],
+    ['while the model writes', 2],
+  ])('ends the call at the server when the caller aborts %s', async (_, stage) => {
     const gone = new AbortController();
     const times = [{ loadMs: 60_000 }, { firstTokenMs: 60_000 }, { firstTokenMs: 0, tokensPerSecond: 5 }][
       stage
@@ -210,9 +210,9 @@ describe('time (rule 8.20)', () => {
 
 const whole = said(JSON.stringify(goodAnswer));
 
-describe('a window that nobody tells (rule 8.18)', () => {
+describe('context window (rule 8.18)', () => {
   it.each(['error', 'error-in-200', 'error-500'] as const)(
-    'is learned within one draft where the server names it, and the next draft fits at once (%s)',
+    'is learned when a refusal names it, so that the next draft fits at once (%s)',
     async (overflow) => {
       const { server, languageModel, learned } = await played({ kind: 'openai', window: 4096, overflow });
       await languageModel.draft(request);
@@ -230,7 +230,7 @@ describe('a window that nobody tells (rule 8.18)', () => {
     ['llama-cpp', 'error-500'],
     ['vllm', 'error'],
   ] as const)(
-    'that the owner gave too large costs one refusal and changes nothing: %s with %s',
+    'that the owner set too large costs one refusal and stays as set: %s with %s',
     async (kind, overflow) => {
       const byHand = { contextWindow: 16_384, thinksFirst: null, largestWindow: 32_768 };
       const { server, languageModel, learned } = await played({ kind, window: 4096, overflow }, { byHand });
@@ -241,7 +241,7 @@ describe('a window that nobody tells (rule 8.18)', () => {
     },
   );
 
-  it('that was learned gives way to what the owner says', async () => {
+  it('that was learned gives way to the owner’s setting', async () => {
     const known = {
       model: 'some-model',
       byHand: { contextWindow: 20_000, thinksFirst: null, largestWindow: 32_768 },
@@ -252,7 +252,7 @@ describe('a window that nobody tells (rule 8.18)', () => {
   });
 
   it.each(['llama-cpp', 'vllm', 'lm-studio', 'ollama'] as const)(
-    'that was learned gives way to what the server says: %s',
+    'that was learned gives way to the window that %s reports',
     async (kind) => {
       const known = { seen: { ...nothingSeen, namedWindow: 1500 } };
       const { languageModel } = await played({ kind, window: 8192, possibleWindow: 8192 }, known);
@@ -261,7 +261,7 @@ describe('a window that nobody tells (rule 8.18)', () => {
   );
 
   it.each(['the context window of 400 tokens is exceeded', 'context length: 300'])(
-    'is not learned from a figure that no window has: %s',
+    'is not learned from an implausible number: %s',
     async (message) => {
       const { languageModel, learned } = await scriptedModel([failed(400, message), whole]);
       expect((await languageModel.draft(request)).comment).toBe(goodAnswer.comment);
@@ -269,13 +269,13 @@ describe('a window that nobody tells (rule 8.18)', () => {
     },
   );
 
-  it('is never told as smaller than what holds the profile and the instructions', async () => {
+  it('is left out of the error when the refused prompt should have fit', async () => {
     const { languageModel } = await scriptedModel([failed(400, 'n_keep is more than the context length')]);
     const told = await languageModel.draft({ ...request, material: noMaterial }).catch((error) => error);
     expect(told).toMatchObject({ kind: 'window', tooLong: null });
   });
 
-  it('takes 8,192 tokens for it, and the person’s own figure before that', async () => {
+  it('is 8,192 tokens when unknown, unless the owner set another', async () => {
     const { languageModel } = await played(
       { kind: 'openai', model: 'some-model', window: 8192 },
       { model: 'some-model' },
@@ -289,11 +289,11 @@ describe('a window that nobody tells (rule 8.18)', () => {
   });
 });
 
-describe('a count of tokens (rule 8.18)', () => {
+describe('token count in a response (rule 8.18)', () => {
   const counts = [-1, 0, 1, 12, 600, 4000, 2_000_000, 0.5, '900', null];
 
   it.each(counts)(
-    'of %j throws no draft away, teaches nothing and shortens no later prompt',
+    'of %j loses no draft, changes nothing learned and shortens no later prompt',
     async (count) => {
       const usage = { prompt_tokens: count, completion_tokens: 96 };
       const { languageModel, sent, learned } = await scriptedModel([{ json: { ...whole.json, usage } }]);
@@ -305,19 +305,19 @@ describe('a count of tokens (rule 8.18)', () => {
     },
   );
 
-  it.each([-1, 0, null])('of %j is told as unknown', async (count) => {
+  it.each([-1, 0, null])('of %j is returned as unknown', async (count) => {
     const usage = { prompt_tokens: count, completion_tokens: 96 };
     const { languageModel } = await scriptedModel([{ json: { ...whole.json, usage } }]);
     expect((await languageModel.draft(request)).call.tokens).toBeNull();
   });
 });
 
-describe('a prompt that has more tokens than we estimate (rule 8.18)', () => {
+describe('prompt with more tokens than estimated (rule 8.18)', () => {
   const tooLong = failed(400, 'the input length exceeds the context length');
   const userPrompts = (sent: readonly Record<string, unknown>[]) =>
     sent.map(({ messages }) => (messages as { content: string }[]).at(-1)?.content ?? '');
 
-  it.each([1, 2])('is shortened after %i refusals, and the draft is written', async (refusals) => {
+  it.each([1, 2])('is shortened after each refusal (%i), and the draft is written', async (refusals) => {
     const script = [...Array.from({ length: refusals }, () => tooLong), whole];
     const { languageModel, sent, learned } = await scriptedModel(script);
     expect((await languageModel.draft(request)).comment).toBe(goodAnswer.comment);
@@ -352,29 +352,29 @@ describe('a prompt that has more tokens than we estimate (rule 8.18)', () => {
         'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 32000. Given: 40000',
       ),
     ],
-    ['a detail', { status: 400, json: { detail: 'The context length is exceeded.' } }],
-    ['a proxy’s 413', { status: 413, text: 'Request Entity Too Large' }],
-  ])('is shortened in the words of any server: %s', async (_, refusal) => {
+    ['a server that uses `detail`', { status: 400, json: { detail: 'The context length is exceeded.' } }],
+    ['a proxy that answers 413', { status: 413, text: 'Request Entity Too Large' }],
+  ])('is shortened after a refusal in the format of %s', async (_, refusal) => {
     const { languageModel, sent } = await scriptedModel([refusal, whole]);
     expect((await languageModel.draft(request)).comment).toBe(goodAnswer.comment);
     const [first = '', second = ''] = userPrompts(sent());
     expect(second.length).toBeLessThan(first.length);
   });
 
-  it('is refused in words after a third refusal', async () => {
+  it('fails as too long for the window after the third refusal', async () => {
     const { languageModel, server } = await scriptedModel([tooLong]);
     await expect(languageModel.draft(request)).rejects.toMatchObject({ kind: 'window' });
     expect(server.received).toHaveLength(3);
   });
 
-  it('is refused by Ollama rather than cut without a word', async () => {
+  it('is sent to Ollama with the options that prevent it from cutting the prompt silently', async () => {
     const { server, languageModel } = await played({ kind: 'ollama', window: 4096, possibleWindow: 4096 });
     await languageModel.draft(request);
     expect(server.requests.map(({ body }) => [body['truncate'], body['shift']])).toEqual([[false, false]]);
   });
 });
 
-it('Japanese of 20,000 characters overflows no window of 8,192 tokens', async () => {
+it('language model fits a Japanese transcript of 20,000 characters into a window of 8,192 tokens', async () => {
   const spoken = transcriptOf(
     Array.from(
       { length: 500 },

@@ -44,7 +44,7 @@ async function receiver(...script: ScriptedAnswer[]) {
 const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
 
 describe('a webhook', () => {
-  it('is signed after the Standard Webhooks specification, with both secrets while one is replaced', async () => {
+  it('is signed as Standard Webhooks specifies, with both secrets while one is being replaced', async () => {
     const server = await receiver({ text: 'thanks' });
     const secrets = [secretOf(1), secretOf(2)];
     const sent = await send({ webhookUrl: `${server.origin}/hook?a=1`, secrets });
@@ -64,29 +64,33 @@ describe('a webhook', () => {
   });
 
   it.each<[string, ScriptedAnswer, RegExp]>([
-    ['500', { status: 500, text: 'Down\nfor a while' }, /^500 Internal Server Error Down for a while$/],
+    [
+      'status 500',
+      { status: 500, text: 'Down\nfor a while' },
+      /^500 Internal Server Error Down for a while$/,
+    ],
     ['an error page', { status: 502, text: '<html>Bad</html>' }, /^502 Bad Gateway$/],
     [
       'a redirect',
       { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
       /^302 Found \(redirects are not followed\) .* · Enter the address that it redirects to\.$/,
     ],
-    ['a reset', 'reset', /^The connection was interrupted\.$/],
-  ])('says what came back: %s', async (_what, answer, says) => {
+    ['a connection reset', 'reset', /^The connection was interrupted\.$/],
+  ])('returns the receiver’s response when it fails with %s', async (_what, answer, says) => {
     const server = await receiver(answer);
     const sent = await send({ webhookUrl: server.origin });
     expect(sent).toMatchObject({ ok: false, answer: expect.stringMatching(says) });
     expect(server.received).toHaveLength(1);
   });
 
-  it('never says a secret back', async () => {
+  it('masks its secret in the receiver’s response', async () => {
     const secret = secretOf(4);
     const server = await receiver({ status: 400, text: `bad ${secret} and ${secret.slice(6)}` });
     const { answer } = await send({ webhookUrl: server.origin, secrets: [secret] });
     expect(answer).toMatch(/^400 Bad Request bad ••• and ••• · /);
   });
 
-  it('reads 64 kB of an answer without end, and hangs up', async () => {
+  it('reads only the start of an endless response, then closes the connection', async () => {
     let written = 0;
     const closed = Promise.withResolvers<void>();
     const endless = createServer((_req, res) => {
@@ -108,7 +112,7 @@ describe('a webhook', () => {
     expect(written).toBeLessThan(20e6);
   });
 
-  it('ends with the process, and with its time', async () => {
+  it('is cancelled when the process stops, and fails after 10 seconds without a response', async () => {
     const { origin: url } = await receiver('hang');
     const stopping = new AbortController();
     const { signal } = stopping;
@@ -152,7 +156,7 @@ describe('link-local addresses', () => {
     'http://[::ffff:a9fe:a9fe]/',
     'http://[fe80::1]/',
     'http://[64:ff9b::a9fe:a9fe]/',
-  ])('%s is never asked', async (url) => {
+  ])('are never requested: %s', async (url) => {
     const asked = [
       await send({ webhookUrl: url }),
       await send({ channel: 'ntfy', ntfyServer: url, ntfyTopic: 'a' }),
@@ -161,7 +165,7 @@ describe('link-local addresses', () => {
       expect([ok, answer]).toEqual([false, expect.stringContaining('link-local')]);
   });
 
-  it('behind a name are refused when it is resolved for the connection', async () => {
+  it('behind a host name are refused when the connection resolves it', async () => {
     namesLeadTo('169.254.169.254');
     const url = 'http://metadata.localhost/';
     for (const target of [
@@ -188,7 +192,7 @@ async function mail(options: Parameters<typeof mailServer>[0] = {}) {
 }
 
 describe('e-mail', () => {
-  it('is plain text with a small HTML part, names its thread and how to end it', async () => {
+  it('has a text part, an HTML part, its thread and a link to the notice settings', async () => {
     const server = await mail();
     const sent = await send(email({ smtpPort: server.port }));
     expect(sent).toMatchObject({ ok: true, answer: expect.stringMatching(/^250 /) });
@@ -204,7 +208,7 @@ describe('e-mail', () => {
     expect(got?.headers.get('auto-submitted')).toBe('auto-generated');
   });
 
-  it('signs in, and says what the server answered where it may not', async () => {
+  it('is sent after signing in, and returns the server’s response when signing in fails', async () => {
     const server = await mail({ authOptional: false });
     const { port } = server;
     expect(await send(email({ smtpPort: port, smtpUser: 'ada', secrets: ['right'] }))).toMatchObject({
@@ -215,14 +219,14 @@ describe('e-mail', () => {
     expect(refused).toMatchObject({ ok: false, answer: expect.stringMatching(/^535 .*Not known here/) });
   });
 
-  it('goes out through a server that asks for no sign-in, although a user is set', async () => {
+  it('is sent through a server that offers no sign-in although a user is set', async () => {
     const server = await mail({ disabledCommands: ['STARTTLS', 'AUTH'] });
     const sent = await send(email({ smtpPort: server.port, smtpUser: 'ada', secrets: ['right'] }));
     expect(sent).toMatchObject({ ok: true });
     expect(server.mails[0]?.user).toBeNull();
   });
 
-  it('never says a password back that the server quotes as AUTH PLAIN sent it (rule 15.8)', async () => {
+  it('masks its password when the server quotes the AUTH PLAIN line (rule 15.8)', async () => {
     const server = createSocketServer((socket) => {
       socket.write('220 mail.example.org\r\n');
       socket.on('data', (chunk) => {
@@ -238,12 +242,12 @@ describe('e-mail', () => {
     expect(answer).toMatch(/^535 Refused: AUTH PLAIN ••• · /);
   });
 
-  it('says in words that nothing answers', async () => {
+  it('fails with a clear message when nothing listens at the address', async () => {
     const refused = await send(email({ smtpPort: 1 }));
     expect(refused).toMatchObject({ ok: false, answer: 'Nothing answers at this address.' });
   });
 
-  it('uses STARTTLS where it is offered, whatever its certificate says within one’s own network', async () => {
+  it('uses STARTTLS when the server offers it, with any certificate on the local network', async () => {
     // Node warns that certificate checks are turned off.
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const server = await mail({ disabledCommands: [] });
@@ -251,7 +255,7 @@ describe('e-mail', () => {
     expect(server.mails[0]?.isEncrypted).toBe(true);
   });
 
-  it('sends nothing unencrypted over the internet', async () => {
+  it('is never sent unencrypted over the internet', async () => {
     const server = await mail();
     namesLeadTo('127.0.0.1');
     const sent = await send(
@@ -261,7 +265,7 @@ describe('e-mail', () => {
     expect(server.mails).toEqual([]);
   });
 
-  it('gives up a server that says nothing when its time is over', async () => {
+  it('fails after 30 seconds when the server says nothing', async () => {
     const { port } = await silentServer();
     const over = timeOver();
     const sent = send(email({ smtpPort: port }));
@@ -271,7 +275,7 @@ describe('e-mail', () => {
   });
 });
 
-describe('the name that a mail server is greeted with', () => {
+describe('name in the mail client’s EHLO', () => {
   /** Returns the names sent with EHLO and the result, for a relay that refuses unqualified names. */
   async function greeted(url: string, mailFrom = 'chime@example.org') {
     const names: string[] = [];
@@ -307,14 +311,14 @@ describe('the name that a mail server is greeted with', () => {
   });
 
   it.each(['http://localhost:5000/', 'http://nas:5000/', 'http://3f2a9c1b7d4e:5000/'])(
-    'is the sender’s domain where the host has no dot: %s',
+    'is the sender’s domain when the host of PUBLIC_URL has no dot: %s',
     async (url) => {
       expect(await greeted(url, 'ada@mail.example.org')).toEqual(['mail.example.org']);
     },
   );
 });
 
-describe('a refusal that no retry changes (rule 15.12)', () => {
+describe('final refusal of a notice (rule 15.12)', () => {
   it.each<[number, RegExp]>([
     [400, /Check the address in Settings/],
     [401, /Check the signing secret in Settings/],
@@ -326,7 +330,7 @@ describe('a refusal that no retry changes (rule 15.12)', () => {
     [422, /what the receiver expects there/],
     [308, /Enter the address that it redirects to/],
     [501, /what the receiver expects there/],
-  ])('of a webhook: %i says what to fix', async (status, advice) => {
+  ])('by a webhook with %i says what to fix', async (status, advice) => {
     const server = await receiver({ status });
     const { ok, answer, isFinal } = await send({ webhookUrl: server.origin });
     expect([ok, isFinal]).toEqual([false, true]);
@@ -334,7 +338,7 @@ describe('a refusal that no retry changes (rule 15.12)', () => {
   });
 
   it.each([408, 409, 423, 425, 429, 500, 502, 503, 504, 507])(
-    'is not what a webhook answers with %i',
+    'is not assumed when a webhook responds with %i',
     async (status) => {
       const server = await receiver({ status });
       expect(await send({ webhookUrl: server.origin })).toMatchObject({ ok: false, isFinal: false });
@@ -347,7 +351,7 @@ describe('a refusal that no retry changes (rule 15.12)', () => {
     [403, /that it may write to this topic/],
     [404, /the root of an ntfy server/],
     [413, /It takes only shorter messages/],
-  ])('of ntfy: %i says what to fix', async (status, advice) => {
+  ])('by ntfy with %i says what to fix', async (status, advice) => {
     const server = await receiver({ status, json: { code: status * 100, error: 'refused' } });
     const sent = await send({ channel: 'ntfy', ntfyServer: server.origin, ntfyTopic: 'chime' });
     expect(sent).toMatchObject({ ok: false, isFinal: true, answer: expect.stringMatching(advice) });
@@ -361,7 +365,7 @@ describe('a refusal that no retry changes (rule 15.12)', () => {
     [421, false, /^421 no$/],
     [450, false, /^450 no$/],
     [454, false, /^454 no$/],
-  ])('of a mail server: %i', async (code, isFinal, says) => {
+  ])('is recognised from a mail server’s response code %i: %s', async (code, isFinal, says) => {
     const server = await mail({
       onMailFrom: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode: code })),
     });
@@ -369,7 +373,7 @@ describe('a refusal that no retry changes (rule 15.12)', () => {
     expect(sent).toMatchObject({ ok: false, isFinal, answer: expect.stringMatching(says) });
   });
 
-  it('keeps the advice whole after a long answer', async () => {
+  it('keeps its advice whole after a long response', async () => {
     const server = await receiver({ status: 403, text: '👩‍💻'.repeat(400) });
     const { answer } = await send({ webhookUrl: server.origin });
     expect(answer).toMatch(
@@ -378,7 +382,7 @@ describe('a refusal that no retry changes (rule 15.12)', () => {
   });
 });
 
-describe('the length of what ntfy gets (rule 15.12)', () => {
+describe('length of a message to ntfy (rule 15.12)', () => {
   async function sentToNtfy(over: Partial<NoticeMessage>) {
     const server = await receiver({ json: { id: 'x' } });
     await send({ channel: 'ntfy', ntfyServer: server.origin, ntfyTopic: 'chime' }, over);
@@ -391,7 +395,7 @@ describe('the length of what ntfy gets (rule 15.12)', () => {
     ['letters of three bytes', 'プローブは夜に鳴る。'.repeat(300), /^(プローブは夜に鳴る。)+.{0,9}…$/u],
     ['joined emoji', '👩‍💻'.repeat(900), /^(?:👩‍💻)+…$/u],
     ['flags', '🇩🇪'.repeat(900), /^(?:🇩🇪)+…$/u],
-    ['letters with accents of their own', 'e\u0301'.repeat(4000), /^(?:e\u0301)+…$/u],
+    ['letters with combining accents', 'e\u0301'.repeat(4000), /^(?:e\u0301)+…$/u],
     ['quotation marks and line breaks, two bytes each in JSON', '"\n'.repeat(2500), /…$/],
     ['control characters, six bytes each in JSON', '\u0001'.repeat(2000), /…$/],
   ])('is at most 4,096 bytes, cut between characters: %s', async (_what, line, cut) => {
@@ -402,14 +406,14 @@ describe('the length of what ntfy gets (rule 15.12)', () => {
     expect(line.startsWith(text.slice(0, -1))).toBe(true);
   });
 
-  it('stays as it is where it fits to the byte', async () => {
+  it('is not changed when the message has exactly 4,096 bytes', async () => {
     const { bytes: others } = await sentToNtfy({ lines: [''] });
     const fits = 'x'.repeat(4096 - others);
     expect(await sentToNtfy({ lines: [fits] })).toMatchObject({ bytes: 4096, message: fits });
     expect((await sentToNtfy({ lines: [`${fits}x`] })).message).toMatch(/^x+…$/);
   });
 
-  it('has room for the words under any title', async () => {
+  it('leaves room for the text below a very long title', async () => {
     const { title, message: text } = await sentToNtfy({ title: 'ß'.repeat(3000), lines: ['One reply.'] });
     expect(Buffer.byteLength(title)).toBeLessThanOrEqual(250);
     expect(title).toMatch(/^ß+…$/);
@@ -417,7 +421,7 @@ describe('the length of what ntfy gets (rule 15.12)', () => {
   });
 });
 
-it('ntfy gets a title, a tag, its priority and the page', async () => {
+it('ntfy message has the title, text, tag, priority and link', async () => {
   const server = await receiver({ json: { id: 'x' } });
   const sent = await send({
     channel: 'ntfy',

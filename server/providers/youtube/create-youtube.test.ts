@@ -40,7 +40,7 @@ const comment = { youtubeVideoId: 'vid1', channelId: 'UCchannel', text: 'Grüße
 const anySearch = { query: 'x', order: 'relevance', publishedAfter: null, pageToken: null } as const;
 const inserted = { json: { kind: 'youtube#commentThread', id: 'Ugz1', snippet: {} } };
 
-describe('a proxy of the environment', () => {
+describe('proxy from the environment', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   it('is not used for this machine’s own addresses', async () => {
@@ -78,8 +78,8 @@ describe('insertComment', () => {
     ['502 with a page', { status: 502, text: '<html>Bad gateway</html>' }, 'unknown', 'http_502'],
     ['a hang', 'hang', 'unknown', 'timeout'],
     ['a reset', 'reset', 'unknown', 'connection_lost'],
-    ['an answer that is cut off', 'cut-off', 'unknown', 'connection_lost'],
-    ['a 200 that is no JSON', { text: 'OK' }, 'unknown', 'no_comment_id'],
+    ['a response that is cut off', 'cut-off', 'unknown', 'connection_lost'],
+    ['a 200 that is not JSON', { text: 'OK' }, 'unknown', 'no_comment_id'],
     ['a 200 without an id', { json: { kind: 'youtube#commentThread' } }, 'unknown', 'no_comment_id'],
     ['a 204', { status: 204 }, 'unknown', 'no_comment_id'],
     ['a redirect', { status: 307, headers: { location: '/youtube/v3/elsewhere' } }, 'unknown', 'http_307'],
@@ -107,7 +107,7 @@ describe('insertComment', () => {
     expect(received.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close']);
   });
 
-  it('refunds its units when nobody listens (rule 7.14)', async () => {
+  it('refunds its quota units when the connection is refused (rule 7.14)', async () => {
     const { youtube, received, spent } = await setUp(inserted);
     await server.close();
     await expect(youtube.insertComment(comment, grant)).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('insertComment', () => {
     ]);
   });
 
-  it('tells what Retry-After says', async () => {
+  it('returns the wait from Retry-After in milliseconds', async () => {
     const headers = { 'Retry-After': '120' };
     const { youtube } = await setUp({ ...refusal(429, 'rateLimitExceeded'), headers });
     await expect(youtube.insertComment(comment, grant)).rejects.toMatchObject({ retryAfter: 120_000 });
@@ -149,8 +149,8 @@ describe('reads', () => {
     ['a reset', 'reset'],
     ['a hang', 'hang'],
     ['a page instead of JSON', { text: '<html></html>' }],
-    ['an answer without items', { json: { pageInfo: { totalResults: 0 } } }],
-    ['items that are no list', { json: { items: null } }],
+    ['a response without items', { json: { pageInfo: { totalResults: 0 } } }],
+    ['items that are not a list', { json: { items: null } }],
   ])('are repeated after %s, and each request is counted (rule 9.2)', async (_, answer) => {
     const { youtube, spent, received, deadlines } = await setUp(answer, empty);
     expect(await youtube.listVideos(['a'], key)).toEqual([]);
@@ -162,7 +162,7 @@ describe('reads', () => {
     ]);
   });
 
-  it('are repeated only once, and an answer without items is a failure, not empty (rule 3.8)', async () => {
+  it('are repeated only once, and fail when the response has no items (rule 3.8)', async () => {
     const { youtube, received } = await setUp({
       json: { kind: 'youtube#listResponse', pageInfo: { totalResults: 0 } },
     });
@@ -179,7 +179,7 @@ describe('reads', () => {
     }
   });
 
-  it('cost nothing while nobody listens', async () => {
+  it('refund their quota units when the connection is refused', async () => {
     const { youtube, spent } = await setUp(empty);
     await server.close();
     await expect(youtube.ownChannel(grant)).rejects.toMatchObject({ reason: 'unreachable' });
@@ -209,7 +209,7 @@ describe('reads', () => {
 });
 
 describe('searchVideoIds', () => {
-  it('asks for videos alone, from the search bucket', async () => {
+  it('requests only videos and spends the search bucket', async () => {
     const { youtube, spent, received } = await setUp({
       json: {
         nextPageToken: 'NEXT',
@@ -301,7 +301,7 @@ describe('listVideos', () => {
 
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ['no captions', { contentDetails: { caption: 'false' } }, { hasCaptions: false }],
-    ['captions in an unknown word', { contentDetails: { caption: 'soon' } }, { hasCaptions: null }],
+    ['an unknown value of `caption`', { contentDetails: { caption: 'soon' } }, { hasCaptions: null }],
     ['no details', { contentDetails: undefined }, { hasCaptions: null, durationSeconds: null }],
     ['an hour and a second', lasting('PT1H1S'), { durationSeconds: 3601 }],
     ['a Short', lasting('PT2M59S'), { durationSeconds: 179 }],
@@ -326,7 +326,7 @@ describe('listVideos', () => {
     ['made for kids', { status: { privacyStatus: 'public', madeForKids: true } }, { commentsOff: true }],
     ['not public', { status: { privacyStatus: 'unlisted' } }, { commentsOff: true }],
     [
-      'a stream to come',
+      'an upcoming stream',
       { snippet: { channelId: 'UC1', liveBroadcastContent: 'upcoming' } },
       { isAwaited: true },
     ],
@@ -346,7 +346,7 @@ describe('listVideos', () => {
     expect(await youtube.listVideos(['x', 'b'], key)).toMatchObject([{ youtubeId: 'b', commentsOff: false }]);
   });
 
-  it('asks for fifty at a time, with repeated parameters', async () => {
+  it('requests fifty videos at a time, each ID as a parameter of its own', async () => {
     const { youtube, spent, received } = await setUp(
       { json: { items: [item('a')] } },
       { json: { items: [item('b')] } },
@@ -372,7 +372,7 @@ describe('listVideos', () => {
 });
 
 describe('ownChannel', () => {
-  it('is the first channel, or null for an account without one', async () => {
+  it('returns the first channel, or null for an account without one', async () => {
     const { youtube, received } = await setUp(
       { json: { items: [{ id: 'UCme', snippet: { title: 'Me' } }] } },
       { json: { kind: 'youtube#channelListResponse', pageInfo: { totalResults: 0, resultsPerPage: 5 } } },
@@ -384,7 +384,7 @@ describe('ownChannel', () => {
 });
 
 describe('listTopComments', () => {
-  it('asks once for the twenty most relevant threads, as plain text', async () => {
+  it('requests the twenty most relevant threads once, as plain text', async () => {
     const thread = (snippet: Record<string, unknown>) => ({
       id: 'Ugz1',
       snippet: { topLevelComment: { snippet } },
@@ -462,7 +462,7 @@ describe('listRecentComments', () => {
     expect(spent).toHaveLength(2);
   });
 
-  it('reads on behind an old thread that is pinned to the top', async () => {
+  it('reads on after an old thread that is pinned to the top', async () => {
     const { youtube, received } = await setUp(
       {
         json: {
@@ -487,8 +487,8 @@ describe('listRecentComments', () => {
   });
 });
 
-describe('channels that are followed', () => {
-  it('reads channels by id, fifty at a time, and by handle', async () => {
+describe('followed channels', () => {
+  it('are read by ID, fifty at a time, and by handle', async () => {
     const { youtube, received, spent } = await setUp({
       json: {
         items: [
@@ -510,13 +510,13 @@ describe('channels that are followed', () => {
     expect(spent).toHaveLength(3);
   });
 
-  it('takes a list of channels without items for an empty one', async () => {
+  it('are an empty list when the response has no items', async () => {
     const empty = { kind: 'youtube#channelListResponse', pageInfo: { totalResults: 0 } };
     const { youtube } = await setUp({ json: empty });
     expect(await youtube.listChannels({ ids: ['UCgone'] }, key)).toEqual([]);
   });
 
-  it('reads fifty uploads for one unit, also those whose time is missing', async () => {
+  it('have fifty uploads read for one quota unit, including those without a time', async () => {
     const { youtube, received, spent } = await setUp({
       json: {
         items: [

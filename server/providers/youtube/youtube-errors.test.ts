@@ -6,7 +6,7 @@ const classify = (status: number, body: unknown) =>
   classifyFailure({ answered: true, status, body, retryAfter: null }, 'search');
 
 /** publishing/settlement.rules.test.ts covers what each documented reason means, in both formats of error. */
-describe('an answer with ErrorInfo details (rule 7.9)', () => {
+describe('YouTube error with ErrorInfo details (rule 7.9)', () => {
   const limited = (status: number, reason: string, of: { message?: string; quota_unit?: string }) => {
     const { message, ...metadata } = of;
     return classify(status, googleError(reason, { status, dialect: 'gateway', message, metadata }).body);
@@ -17,13 +17,13 @@ describe('an answer with ErrorInfo details (rule 7.9)', () => {
     expect(classify(status, body)).toMatchObject({ kind: 'quota', bucket });
   });
 
-  it('is a spent quota where only the message says “per day”', () => {
+  it('is a spent quota when only the message says “per day”', () => {
     const message = "limit 'Search Queries per day' of service";
     expect(limited(429, 'rateLimitExceeded', { message }).kind).toBe('quota');
   });
 
   it.each(['1/min/{project}', '1/min/{project}/{user}', '1/s/{project}'])(
-    'is a rate limit at %s',
+    'is a rate limit when the quota’s unit is %s',
     (quota_unit) => {
       expect(limited(429, 'rateLimitExceeded', { quota_unit }).kind).toBe('burst');
       expect(limited(403, 'quotaExceeded', { quota_unit }).kind).toBe('burst');
@@ -36,13 +36,13 @@ describe('an answer with ErrorInfo details (rule 7.9)', () => {
     ['CREDENTIALS_MISSING', 'auth', 'required'],
     ['RATE_LIMIT_EXCEEDED', 'burst', 'rateLimitExceeded'],
     ['SERVICE_DISABLED', 'config', 'accessNotConfigured'],
-  ])('gives %s its legacy name, without the errors list too', (reason, kind, name) => {
+  ])('of the reason $0 gets the legacy name $2, even without a list of errors', (reason, kind, name) => {
     const error = { code: 403, message: 'm', details: [{ reason }] };
     expect(classify(403, { error })).toMatchObject({ kind, reason: name });
   });
 });
 
-describe('an answer without a reason we know (rule 7.4)', () => {
+describe('YouTube error without a known reason (rule 7.4)', () => {
   const odd = [{ error: { errors: 'no list', details: [1, null] } }, { error: { errors: [{ reason: 5 }] } }];
   const bodies = [undefined, '', '<html>Sorry</html>', 42, [], { error: 'flat' }, { error: {} }, ...odd];
 
@@ -57,7 +57,7 @@ describe('an answer without a reason we know (rule 7.4)', () => {
     [503, 'unknown'],
     [200, 'unknown'],
     [307, 'unknown'],
-  ] as const)('%i is %s', (status, kind) => {
+  ] as const)('with status %i is of kind %s', (status, kind) => {
     for (const body of bodies)
       expect(classify(status, body)).toMatchObject({ kind, reason: `http_${status}` });
   });
@@ -70,7 +70,7 @@ describe('an answer without a reason we know (rule 7.4)', () => {
     expect(classify(403, ofAnotherAnswer)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('carries no text of YouTube’s (rule 6.5)', () => {
+  it('contains no text from YouTube’s response (rule 6.5)', () => {
     const { body } = googleError('ya29.secret <b>x</b>', { status: 403 });
     const error = classify(403, body);
     expect(error.reason).toBe('http_403');
@@ -82,13 +82,16 @@ const read = (error: unknown, deadline = new AbortController().signal) =>
   readTransportFailure(error, deadline);
 const failed = (fields: object) => Object.assign(new Error('m'), fields);
 
-describe('a request that was never sent (rule 7.14)', () => {
+describe('YouTube request that was never sent (rule 7.14)', () => {
   it.each([
-    ['refused', failed({ code: 'ECONNREFUSED', syscall: 'connect' })],
+    ['a refused connection', failed({ code: 'ECONNREFUSED', syscall: 'connect' })],
     ['an unknown host name', failed({ code: 'ENOTFOUND', syscall: 'getaddrinfo' })],
     ['no name server', failed({ code: 'EAI_AGAIN', syscall: 'getaddrinfo' })],
     ['a connection that timed out', failed({ code: 'ETIMEDOUT', syscall: 'connect' })],
-    ['each address of a host', new AggregateError([failed({ code: 'ECONNREFUSED' })])],
+    [
+      'a refused connection at each address of a host',
+      new AggregateError([failed({ code: 'ECONNREFUSED' })]),
+    ],
     ['a certificate that is not Google’s', failed({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })],
     ['a certificate for another name', failed({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' })],
   ])('is recognised by its cause: %s', (_, cause) => {
@@ -98,9 +101,9 @@ describe('a request that was never sent (rule 7.14)', () => {
 });
 
 it.each([
-  ['a reset', failed({ code: 'ECONNRESET', syscall: 'read' })],
-  ['an idle connection', failed({ code: 'ETIMEDOUT', syscall: 'read' })],
-  ['no details', 'odd'],
-])('may have been sent: %s (rule 7.5)', (_, cause) => {
+  ['a connection reset', failed({ code: 'ECONNRESET', syscall: 'read' })],
+  ['a read timeout', failed({ code: 'ETIMEDOUT', syscall: 'read' })],
+  ['an error without details', 'odd'],
+])('YouTube request may have been sent after %s (rule 7.5)', (_, cause) => {
   expect(read(failed({ cause }))).toEqual({ answered: false, reason: 'connection_lost' });
 });
