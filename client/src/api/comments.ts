@@ -65,15 +65,13 @@ export const queueList = createPagedList<QueueRow, QueueFilter>({
  * counts as not showing it, because only the server can search.
  */
 export function isShownBy(row: QueueRow): (filter: QueueFilter) => boolean {
-  return ({ scheduled, status, q, commentId }) =>
-    (scheduled === undefined
-      ? row.comment.status !== 'posted'
-      : scheduled
-        ? isScheduled(row)
-        : isInReview(row)) &&
-    (status === undefined || status === row.comment.status) &&
-    (commentId === undefined || commentId === row.commentId) &&
-    !q;
+  return ({ scheduled, status, q, commentId }) => {
+    if (q) return false;
+    if (status !== undefined && status !== row.comment.status) return false;
+    if (commentId !== undefined && commentId !== row.commentId) return false;
+    if (scheduled === undefined) return row.comment.status !== 'posted';
+    return scheduled ? isScheduled(row) : isInReview(row);
+  };
 }
 
 export const queueSummaryQuery = namedQuery(['queue', 'summary'], queueSummarySchema);

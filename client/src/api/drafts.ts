@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
+import type { EventSourceMessage } from 'eventsource-parser';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { z } from 'zod';
 import { type Comment, commentListSchema, commentSchema } from '#shared/contracts/comment-detail.ts';
@@ -31,6 +32,11 @@ interface DraftListener {
   waiting?: (phase: DraftWaiting) => void;
   /** Called when the server discards the text so far, with the reason. A replacement follows. */
   replaced?: (reason: string) => void;
+}
+
+interface StreamOptions {
+  listener: DraftListener;
+  signal: AbortSignal;
 }
 
 export interface StreamedDraft {
@@ -71,6 +77,36 @@ async function* readEvents(body: ReadableStream<BufferSource>) {
   }
 }
 
+/** Returns a function that passes an event on to the listener, and returns the draft once it is complete. */
+function createEventHandler(begun: string, listener: DraftListener) {
+  const { waiting, words, reset, problem, done } = draftStreamEvents;
+  let text = begun;
+  return ({ event, data }: EventSourceMessage): GenerateResponse | null => {
+    switch (event) {
+      case 'waiting':
+        listener.waiting?.(parseAnswer(waiting, JSON.parse(data)));
+        return null;
+      case 'words':
+        text += parseAnswer(words, JSON.parse(data)).text;
+        listener.text(text);
+        return null;
+      case 'reset':
+        text = '';
+        listener.text(text);
+        listener.replaced?.(parseAnswer(reset, JSON.parse(data)).reason);
+        return null;
+      case 'problem': {
+        const { code, detail } = parseAnswer(problem, JSON.parse(data));
+        throw new BrokenDraft(detail, code);
+      }
+      case 'done':
+        return parseAnswer(done, JSON.parse(data));
+      default:
+        return null;
+    }
+  };
+}
+
 /**
  * Streams a draft. Aborting stops the model and saves nothing.
  * @throws the errors of fetchJson before the stream begins, and BrokenDraft after that.
@@ -78,8 +114,7 @@ async function* readEvents(body: ReadableStream<BufferSource>) {
 async function streamDraft(
   path: string,
   request: GenerateRequest | RegenerateRequest | Record<string, never>,
-  listener: DraftListener,
-  signal: AbortSignal,
+  { listener, signal }: StreamOptions,
 ): Promise<StreamedDraft> {
   const response = await fetchAnswer(path, {
     method: 'POST',
@@ -93,28 +128,11 @@ async function streamDraft(
     return { draft, judged: Promise.resolve(null) };
   }
   const events = readEvents(response.body);
-  const { waiting, words, reset, problem, done } = draftStreamEvents;
-  let text = ('begun' in request && request.begun) || '';
+  const handle = createEventHandler(('begun' in request && request.begun) || '', listener);
   try {
     for (let next = await events.next(); !next.done; next = await events.next()) {
-      const { event, data } = next.value;
-      if (event === 'waiting') listener.waiting?.(parseAnswer(waiting, JSON.parse(data)));
-      if (event === 'words') {
-        text += parseAnswer(words, JSON.parse(data)).text;
-        listener.text(text);
-      }
-      if (event === 'reset') {
-        text = '';
-        listener.text(text);
-        listener.replaced?.(parseAnswer(reset, JSON.parse(data)).reason);
-      }
-      if (event === 'problem') {
-        const { code, detail } = parseAnswer(problem, JSON.parse(data));
-        throw new BrokenDraft(detail, code);
-      }
-      if (event !== 'done') continue;
-      const draft = parseAnswer(done, JSON.parse(data));
-      return { draft, judged: readJudgement(events) };
+      const draft = handle(next.value);
+      if (draft) return { draft, judged: readJudgement(events) };
     }
   } catch (error) {
     if (signal.aborted || error instanceof BrokenDraft) throw error;
@@ -142,11 +160,10 @@ export async function writeDraft(
   client: QueryClient,
   commentId: number | undefined,
   request: GenerateRequest | RegenerateRequest,
-  listener: DraftListener,
-  signal: AbortSignal,
+  options: StreamOptions,
 ): Promise<StreamedDraft> {
   const path = commentId === undefined ? 'generate' : `${commentId}/regenerate`;
-  const { draft, judged } = await streamDraft(`/api/comments/${path}`, request, listener, signal);
+  const { draft, judged } = await streamDraft(`/api/comments/${path}`, request, options);
   const { id, videoId } = draft.comment;
   client.setQueryData(wholeCommentKey(id), draft.comment);
   showComment(client, draft.comment);
@@ -185,7 +202,8 @@ export async function streamAnswer(
   text: DraftListener['text'],
   signal: AbortSignal,
 ): Promise<Comment> {
-  return (await streamDraft(`/api/replies/${replyId}/draft`, {}, { text }, signal)).draft.comment;
+  const { draft } = await streamDraft(`/api/replies/${replyId}/draft`, {}, { listener: { text }, signal });
+  return draft.comment;
 }
 
 /**

@@ -143,7 +143,8 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     const rest = rows.filter((row) => !ids.has(list.idOf(row)));
     const more = placed.length + rest.length - rows.length;
     if (placed.length === 0 && more === 0) return data;
-    const [order, last] = [list.order(filterOf(query)), data.pages.at(-1)];
+    const order = list.order(filterOf(query));
+    const last = data.pages.at(-1);
     const all = placed.reduce((sorted, row) => insert(sorted, row, order, last), rest);
     const pages = data.pages.map((page, index) => ({
       ...page,

@@ -446,7 +446,12 @@ it.each([
   [
     'written anew',
     (client: QueryClient) =>
-      writeDraft(client, 11, { style: 'insightful' }, { text() {} }, new AbortController().signal),
+      writeDraft(
+        client,
+        11,
+        { style: 'insightful' },
+        { listener: { text() {} }, signal: new AbortController().signal },
+      ),
   ],
   ['that was picked', (client: QueryClient) => pickDraft(client, aComment(), 'A.')],
   [

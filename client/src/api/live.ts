@@ -96,7 +96,8 @@ async function apply(client: QueryClient, news: News): Promise<void> {
   await bulks.get(client);
   if (news === null) return void refreshAllButSearches(client);
   for (const resource of news.resources) refreshResource(client, resource);
-  const [comments, videos] = [new Set(news.comments), new Set(news.videos)];
+  const comments = new Set(news.comments);
+  const videos = new Set(news.videos);
   if (comments.size + videos.size > 0) refreshChanged(client, { comments, videos });
 }
 

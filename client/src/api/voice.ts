@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type CreateVoiceProfile,
   type OwnCommentsImport,
@@ -57,11 +57,13 @@ async function createActiveProfile(client: QueryClient, name: string): Promise<V
   return profile;
 }
 
-export const useCreateActiveProfile = () =>
-  useMutation({
-    mutationFn: (name: string, { client }) => createActiveProfile(client, name),
-    onSettled: (_, __, ___, ____, { client }) => refresh(client, profiles),
+export function useCreateActiveProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => createActiveProfile(client, name),
+    onSettled: () => refresh(client, profiles),
   });
+}
 
 export const profileVersionsQuery = (profileId: number) =>
   jsonQuery([KEY, profileId, 'versions'], addressOf(profileId, 'versions'), profileVersionListSchema);
@@ -185,14 +187,16 @@ interface FirstComments {
   text: string;
 }
 
-export const useBringFirstComments = () =>
-  useMutation({
-    async mutationFn({ profileId, name, text }: FirstComments, { client }) {
+export function useBringFirstComments() {
+  const client = useQueryClient();
+  return useMutation({
+    async mutationFn({ profileId, name, text }: FirstComments) {
       return bringOwnComments(profileId ?? (await createActiveProfile(client, name)).id, { text });
     },
     // The profile may have been created although its comments were rejected.
-    onSettled: (_, __, ___, ____, { client }) => refresh(client, profiles),
+    onSettled: () => refresh(client, profiles),
   });
+}
 
 export const useRemoveOwnComments = (profileId: number) =>
   useChange(

@@ -291,14 +291,44 @@ describe('page gate', () => {
 
   describe('a loading page', () => {
     it.each([
-      ['/queue', 'Review Queue', '/api/queue', 'Loading the queue', 'queue'],
-      ['/scheduled', 'Scheduled Comments', '/api/queue', 'Loading the schedule', 'schedule'],
-      ['/history', 'Comment History', '/api/comments', 'Loading the history', 'history'],
-      ['/analytics', 'Analytics Dashboard', '/api/analytics', 'Loading the figures', 'figures'],
-      ['/settings', 'Voice Profile', '/api/voice-profiles', 'Loading profiles and settings', 'settings'],
+      {
+        path: '/queue',
+        title: 'Review Queue',
+        call: '/api/queue',
+        words: 'Loading the queue',
+        what: 'queue',
+      },
+      {
+        path: '/scheduled',
+        title: 'Scheduled Comments',
+        call: '/api/queue',
+        words: 'Loading the schedule',
+        what: 'schedule',
+      },
+      {
+        path: '/history',
+        title: 'Comment History',
+        call: '/api/comments',
+        words: 'Loading the history',
+        what: 'history',
+      },
+      {
+        path: '/analytics',
+        title: 'Analytics Dashboard',
+        call: '/api/analytics',
+        words: 'Loading the figures',
+        what: 'figures',
+      },
+      {
+        path: '/settings',
+        title: 'Voice Profile',
+        call: '/api/voice-profiles',
+        words: 'Loading profiles and settings',
+        what: 'settings',
+      },
     ])(
-      'shows at %s its skeleton until it is loaded, why it could not be, and a pause (rules 2.4, 2.5)',
-      async (path, title, call, words, what) => {
+      'shows the skeleton of $path until it has loaded or failed, and the banner (rules 2.4, 2.5)',
+      async ({ path, title, call, words, what }) => {
         const user = held(signedIn());
         const data = held(problem(503, 'database_unavailable', 'The database is away.'));
         server

@@ -28,6 +28,9 @@ const Palette = lazyWithPreload(async () => (await import('./palette.tsx')).Pale
 
 const DIALOGS = '[role="dialog"], [role="alertdialog"]';
 
+const isPaletteKey = (event: KeyboardEvent): boolean =>
+  commandKey(event) === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey;
+
 /** Opens the command palette with ⌘K, Ctrl K or its button, but not over a dialog. */
 export function FindOrDo() {
   const [isOpen, setIsOpen] = useState(false);
@@ -38,8 +41,7 @@ export function FindOrDo() {
       setIsOpen(true);
     };
     const onKey = (event: KeyboardEvent) => {
-      if (commandKey(event) !== 'k' || !(event.metaKey || event.ctrlKey)) return;
-      if (event.altKey || event.shiftKey) return;
+      if (!isPaletteKey(event)) return;
       event.preventDefault();
       if (isOpen) setIsOpen(false);
       else if (!event.repeat && !document.querySelector(DIALOGS)) open();

@@ -213,37 +213,49 @@ describe('banners', () => {
       aPostingStatus({ state: 'paused', code, reason: 'This is why.' });
 
     it.each([
-      [
-        'a lost sign-in before what else holds posting',
-        lost,
-        paused('quota_spent'),
-        3,
-        'Auto-posting may not work',
-      ],
-      [
-        'a pause before a sign-in that ends soon',
-        endingSoon,
-        paused('quota_spent'),
-        0,
-        'Automatic posting is paused',
-      ],
-      ['a sign-in that ends soon', endingSoon, aPostingStatus(), 0, 'Google ends this sign-in soon'],
-      [
-        'what the sign-in explains by its warning alone',
-        lost,
-        paused('needs_reauth'),
-        0,
-        'Auto-posting may not work',
-      ],
-      ['a lost sign-in before hidden comments', lost, aPostingStatus(), 3, 'Auto-posting may not work'],
-      [
-        'hidden comments before a sign-in that ends soon',
-        endingSoon,
-        aPostingStatus(),
-        3,
-        '3 of your comments are hidden from others this week.',
-      ],
-    ])('tells %s (rules 2.4, 13.24)', async (_, token, posting, hiddenThisWeek, title) => {
+      {
+        shown: 'a lost sign-in rather than another pause',
+        token: lost,
+        posting: paused('quota_spent'),
+        hiddenThisWeek: 3,
+        title: 'Auto-posting may not work',
+      },
+      {
+        shown: 'a pause rather than a sign-in that ends soon',
+        token: endingSoon,
+        posting: paused('quota_spent'),
+        hiddenThisWeek: 0,
+        title: 'Automatic posting is paused',
+      },
+      {
+        shown: 'a sign-in that ends soon',
+        token: endingSoon,
+        posting: aPostingStatus(),
+        hiddenThisWeek: 0,
+        title: 'Google ends this sign-in soon',
+      },
+      {
+        shown: 'only the lost sign-in when it is the reason for the pause',
+        token: lost,
+        posting: paused('needs_reauth'),
+        hiddenThisWeek: 0,
+        title: 'Auto-posting may not work',
+      },
+      {
+        shown: 'a lost sign-in rather than hidden comments',
+        token: lost,
+        posting: aPostingStatus(),
+        hiddenThisWeek: 3,
+        title: 'Auto-posting may not work',
+      },
+      {
+        shown: 'hidden comments rather than a sign-in that ends soon',
+        token: endingSoon,
+        posting: aPostingStatus(),
+        hiddenThisWeek: 3,
+        title: '3 of your comments are hidden from others this week.',
+      },
+    ])('shows $shown (rules 2.4, 13.24)', async ({ token, posting, hiddenThisWeek, title }) => {
       server
         .on('GET /api/auth/token-status', token)
         .on('GET /api/posting-status', posting)

@@ -175,27 +175,55 @@ export const SettingsPage = pageOf(() => import('../features/settings/settings-p
 
 type Counted = 'inReview' | 'scheduled' | 'newReplies';
 
-const entry = (
-  path: string,
-  label: string,
-  shortLabel: string,
-  icon: LucideIcon,
-  page?: { preload: () => void },
-  count?: Counted,
-) => ({ path, label, shortLabel, icon, page, count });
+interface NavEntry {
+  path: string;
+  label: string;
+  /** The label on a phone. */
+  shortLabel: string;
+  icon: LucideIcon;
+  page?: { preload: () => void };
+  count?: Counted;
+}
 
-export const navEntries = [
-  entry('/discover', 'Discover Videos', 'Discover', Search),
-  entry('/queue', 'Review Queue', 'Queue', ListChecks, QueuePage, 'inReview'),
-  entry('/scheduled', 'Scheduled', 'Scheduled', CalendarClock, ScheduledPage, 'scheduled'),
-  entry('/history', 'Comment History', 'History', History, HistoryPage, 'newReplies'),
-  entry('/analytics', 'Analytics', 'Analytics', ChartColumn, AnalyticsPage),
-  entry('/settings', 'Voice Profile', 'Voice', Mic, SettingsPage),
+export const navEntries: readonly NavEntry[] = [
+  { path: '/discover', label: 'Discover Videos', shortLabel: 'Discover', icon: Search },
+  {
+    path: '/queue',
+    label: 'Review Queue',
+    shortLabel: 'Queue',
+    icon: ListChecks,
+    page: QueuePage,
+    count: 'inReview',
+  },
+  {
+    path: '/scheduled',
+    label: 'Scheduled',
+    shortLabel: 'Scheduled',
+    icon: CalendarClock,
+    page: ScheduledPage,
+    count: 'scheduled',
+  },
+  {
+    path: '/history',
+    label: 'Comment History',
+    shortLabel: 'History',
+    icon: History,
+    page: HistoryPage,
+    count: 'newReplies',
+  },
+  {
+    path: '/analytics',
+    label: 'Analytics',
+    shortLabel: 'Analytics',
+    icon: ChartColumn,
+    page: AnalyticsPage,
+  },
+  { path: '/settings', label: 'Voice Profile', shortLabel: 'Voice', icon: Mic, page: SettingsPage },
 ];
 
 type Counts = Record<Counted, number>;
 
-type NavLinkProps = Omit<ReturnType<typeof entry>, 'count'> & { active: boolean; count: number };
+type NavLinkProps = Omit<NavEntry, 'count'> & { active: boolean; count: number };
 
 const NavLink = ({ path, label, shortLabel, icon: Icon, page, active, count }: NavLinkProps) => (
   <Link

@@ -23,12 +23,14 @@ interface BannerProps {
   action?: ReactNode;
 }
 
+const BANNER_COLORS: Partial<Record<Tone, string>> = { pending: 'bg-pending-soft', failed: 'bg-failed-soft' };
+
 const Banner = ({ icon: Icon, tone = 'neutral', title, words, action }: BannerProps) => (
   <div
     role="status"
     className={classNames(
       'flex flex-wrap items-center gap-x-3 gap-y-1 border-y px-(--gutter) py-1.5',
-      tone === 'pending' ? 'bg-pending-soft' : tone === 'failed' ? 'bg-failed-soft' : 'bg-sunken',
+      BANNER_COLORS[tone] ?? 'bg-sunken',
     )}
   >
     <Icon
@@ -41,6 +43,12 @@ const Banner = ({ icon: Icon, tone = 'neutral', title, words, action }: BannerPr
     {action}
   </div>
 );
+
+function PausedAction({ code }: Pick<PostingStatus, 'code'>) {
+  if (code === 'posting_paused') return <PostingButton pauses={false}>Resume Posting</PostingButton>;
+  if (code === 'daily_cap') return <ButtonLink href="/settings?tab=general">Change the Limit</ButtonLink>;
+  return null;
+}
 
 function PostingButton({ pauses, children }: { pauses: boolean; children: string }) {
   const update = useUpdateUserSettings();
@@ -68,12 +76,7 @@ const paused = ({ code, reason, until, hold }: PostingStatus): BannerProps => ({
       )}
     </>
   ),
-  action:
-    code === 'posting_paused' ? (
-      <PostingButton pauses={false}>Resume Posting</PostingButton>
-    ) : (
-      code === 'daily_cap' && <ButtonLink href="/settings?tab=general">Change the Limit</ButtonLink>
-    ),
+  action: <PausedAction code={code} />,
 });
 
 /** Recommends a pause, because YouTube may be reviewing the account. */

@@ -23,7 +23,8 @@ const wordsOf = (text: string): Set<string> =>
 const SAME_DRAFT_SHARE = 0.45;
 
 function isSameDraft(text: string, other: string): boolean {
-  const [words, otherWords] = [wordsOf(text), wordsOf(other)];
+  const words = wordsOf(text);
+  const otherWords = wordsOf(other);
   const shared = [...words].filter((word) => otherWords.has(word)).length;
   return shared / Math.max(1, Math.min(words.size, otherWords.size)) >= SAME_DRAFT_SHARE;
 }

@@ -112,9 +112,16 @@ export function useReviewDesk({ review, actions, article, openId, open, rowOf }:
 
     /** Returns the shortcuts that both lists share: next and previous row, first gap, and Undo. */
     keys(step: (by: number) => void, draftGaps: readonly string[] | undefined): Shortcuts {
-      const [next, previous] = [() => step(1), () => step(-1)];
-      const moves = { j: next, ArrowDown: next, k: previous, ArrowUp: previous };
-      return { ...moves, F2: () => focusGap(draftGaps), u: () => void undo() };
+      const next = () => step(1);
+      const previous = () => step(-1);
+      return {
+        j: next,
+        ArrowDown: next,
+        k: previous,
+        ArrowUp: previous,
+        F2: () => focusGap(draftGaps),
+        u: () => void undo(),
+      };
     },
 
     /**

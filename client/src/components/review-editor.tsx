@@ -49,6 +49,52 @@ export interface Redraft {
   };
 }
 
+interface EditorButtonsProps {
+  redraft: Redraft;
+  edited: boolean;
+  readOnly: boolean;
+  saving: boolean;
+  savable: boolean;
+  onCancel: () => void;
+  onSave: () => void;
+}
+
+/** Stop while the model writes, Cancel and Save for an edited text, otherwise Redraft. */
+function EditorButtons(props: EditorButtonsProps) {
+  const { redraft, edited, readOnly, saving, savable, onCancel, onSave } = props;
+  const { live, stop, choices } = redraft;
+  if (live !== null)
+    return (
+      <>
+        <span role="status">Writing…</span>
+        <Button onClick={stop}>Stop</Button>
+      </>
+    );
+  if (edited)
+    return (
+      <>
+        <Button disabled={saving} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button disabled={!savable} onClick={onSave}>
+          {saving ? 'Saving…' : 'Save'}
+        </Button>
+      </>
+    );
+  if (!choices || readOnly) return null;
+  return (
+    <Button
+      variant="ghost"
+      aria-expanded={choices.isOpen}
+      className="-mr-2"
+      onClick={choices.isOpen ? choices.close : choices.open}
+    >
+      Redraft
+      <Kbd>G</Kbd>
+    </Button>
+  );
+}
+
 export function CommentEditor(props: CommentEditorProps) {
   const { comment, analysis, edits, readOnly, redraft, children } = props;
   const { onSave, onVouch, onLeave, onApprove } = props;
@@ -64,6 +110,11 @@ export function CommentEditor(props: CommentEditorProps) {
     setSaving(true);
     await onSave();
     setSaving(false);
+  };
+
+  const cancel = () => {
+    edits.drop(comment.id);
+    onLeave();
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -112,40 +163,15 @@ export function CommentEditor(props: CommentEditorProps) {
         </div>
       )}
       <div className="ml-auto flex min-h-(--control) items-center gap-2 text-muted">
-        {live !== null ? (
-          <>
-            <span role="status">Writing…</span>
-            <Button onClick={redraft.stop}>Stop</Button>
-          </>
-        ) : edited ? (
-          <>
-            <Button
-              disabled={saving}
-              onClick={() => {
-                edits.drop(comment.id);
-                onLeave();
-              }}
-            >
-              Cancel
-            </Button>
-            <Button disabled={!savable} onClick={() => void save()}>
-              {saving ? 'Saving…' : 'Save'}
-            </Button>
-          </>
-        ) : (
-          choices &&
-          !readOnly && (
-            <Button
-              variant="ghost"
-              aria-expanded={choices.isOpen}
-              className="-mr-2"
-              onClick={choices.isOpen ? choices.close : choices.open}
-            >
-              Redraft
-              <Kbd>G</Kbd>
-            </Button>
-          )
-        )}
+        <EditorButtons
+          redraft={redraft}
+          edited={edited}
+          readOnly={readOnly}
+          saving={saving}
+          savable={savable}
+          onCancel={cancel}
+          onSave={() => void save()}
+        />
       </div>
     </EditorFrame>
   );
@@ -164,6 +190,11 @@ const NEAR_LIMIT = 100;
 export function lengthNearLimit(edits: UnsavedEdits, comment: EditedText): number {
   const { length } = textOf(edits, comment);
   return length > commentSoftLimit - NEAR_LIMIT ? length : 0;
+}
+
+function lengthText(length: number, wasRefused: boolean): string {
+  const count = `${formatNumber(length)} of ${formatNumber(commentSoftLimit)} characters`;
+  return wasRefused ? `${count}. Press again to approve it as it is.` : count;
 }
 
 /** Keeps the space of a button, whether or not the button is there (rule 12.1). */
@@ -196,10 +227,14 @@ export function useObstacle({ review, refusals }: Desk, comment: EditedText, cou
       )}
     >
       {isWarning && <CircleAlert aria-hidden className="size-4 shrink-0" />}
-      {gap !== null
-        ? `Fill in ${gap} first`
-        : `${formatNumber(length)} of ${formatNumber(commentSoftLimit)} characters${refusals > 0 ? '. Press again to approve it as it is.' : ''}`}
-      {gap !== null && <Kbd>F2</Kbd>}
+      {gap === null ? (
+        lengthText(length, refusals > 0)
+      ) : (
+        <>
+          Fill in {gap} first
+          <Kbd>F2</Kbd>
+        </>
+      )}
     </p>
   );
   const heldUp = gap !== null && ({ 'aria-disabled': true, 'aria-describedby': id } as const);

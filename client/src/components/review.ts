@@ -338,7 +338,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       const step = await streamed(comment, async (text, signal) => {
         const seen = await saved(comment);
         if (!seen) return null;
-        await writeDraft(client, id, { style: comment.style, ...wish }, { text }, signal);
+        await writeDraft(client, id, { style: comment.style, ...wish }, { listener: { text }, signal });
         // Not the response's revision: undo must not overwrite a text that the user has not seen.
         const left = { revision: seen.revision + 1, inQueue: true, scheduledFor: null };
         const change = changeOf({ ...item, comment: seen }, left, seen.revision);

@@ -59,13 +59,11 @@ export function PlanWarning(plan: Plan) {
   const now = useNow();
   if (!status) return null;
   const zone = status.timeZone === viewersZone() ? '' : ` (${status.timeZone} time)`;
-  const warnings = [
-    ...(status.state === 'paused' && status.reason ? [status.reason] : []),
-    ...overfullDays(plan, planned ?? [], status, now).map(
-      ({ day, posts }) =>
-        `${formatDay(day)}${zone} would have ${posts} posts; your daily limit is ${status.dailyCap}. The rest waits for the next day.`,
-    ),
-  ];
+  const warnings = overfullDays(plan, planned ?? [], status, now).map(
+    ({ day, posts }) =>
+      `${formatDay(day)}${zone} would have ${posts} posts; your daily limit is ${status.dailyCap}. The rest waits for the next day.`,
+  );
+  if (status.state === 'paused' && status.reason) warnings.unshift(status.reason);
   if (warnings.length === 0) return null;
   return (
     <ul aria-live="polite" className="flex flex-col gap-1 text-sm text-pending">
@@ -146,6 +144,76 @@ const option = (value: Choice, words: string, time?: string | null) => ({
   ),
 });
 
+/** The first suggestion for a custom time. */
+const SUGGESTED_MINUTES = 5;
+
+type NextSlot = ReturnType<typeof useNextFreeSlot>;
+
+/** Keeps what the user chose in the dialog. `present` is the comment's current time. */
+function useChosenTime(present: Date | null, slot: NextSlot, now: Date) {
+  const [chosen, setChosen] = useState<Choice | null>(present ? 'custom' : null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const choice = chosen ?? (slot === null ? 'tomorrow' : 'slot');
+  const evening = tonight(now, viewersZone());
+  const morning = tomorrowMorning(now, viewersZone());
+
+  return {
+    choice,
+    evening,
+    morning,
+    typed: typed ?? (present ? toLocalDateTime(present) : ''),
+    type: setTyped,
+
+    choose(next: Choice) {
+      setChosen(next);
+      if (next === 'custom' && !present)
+        setTyped((text) => text ?? toLocalDateTime(quickSchedule(SUGGESTED_MINUTES, new Date())));
+    },
+
+    /** Returns the chosen time; null if it is not known yet. The quick choices count from `from`. */
+    timeFrom(from: Date): Date | null {
+      const minutes = quickScheduleMinutes.find((each) => `${each}` === choice);
+      if (minutes) return quickSchedule(minutes, from);
+      if (choice === 'tonight') return evening;
+      if (choice === 'tomorrow') return morning;
+      if (choice === 'slot') return slot ?? null;
+      // The field has no seconds, so a time that was not edited is sent exactly as it was.
+      return typed === null ? present : fromLocalDateTime(typed);
+    },
+  };
+}
+
+function timeOptions(
+  { choice, evening, morning }: ReturnType<typeof useChosenTime>,
+  slot: NextSlot,
+  now: Date,
+) {
+  const options = [option('slot', 'Next free slot', slot && formatPlanned(slot.toISOString(), now))];
+  if (evening > now || choice === 'tonight')
+    options.push(option('tonight', 'Tonight', formatTime(evening.getTime())));
+  options.push(option('tomorrow', 'Tomorrow', formatTime(morning.getTime())), option('custom', 'Custom'));
+  return options;
+}
+
+interface PreviewProps {
+  choice: Choice;
+  at: Date | null;
+  slot: NextSlot;
+  now: Date;
+}
+
+/** Says when the comment will be posted, or why no time is chosen yet. */
+function Preview({ choice, at, slot, now }: PreviewProps) {
+  if (at !== null && at > now)
+    return (
+      <>
+        Will be posted on <DateTime iso={at.toISOString()} />
+      </>
+    );
+  if (choice !== 'slot') return at ? 'Choose a date and time later than now.' : 'Choose a date and time.';
+  return slot === null ? NO_SLOT : 'Looking for a free slot…';
+}
+
 export function ScheduleDialog(props: {
   item: Pick<QueueRow, 'dueAt' | 'scheduledFor'> & {
     comment: { status: CommentStatus; video: Pick<Video, 'title' | 'channelId'>; answers: object | null };
@@ -158,59 +226,29 @@ export function ScheduleDialog(props: {
   const { status, video, answers } = item.comment;
   const now = useNow(1_000);
   const slot = useNextFreeSlot();
-  const [chosen, setChosen] = useState<Choice | null>(scheduledFor ? 'custom' : null);
-  const choice = chosen ?? (slot === null ? 'tomorrow' : 'slot');
-  const [typed, setTyped] = useState<string | null>(null);
+  const chosen = useChosenTime(scheduledFor ? new Date(scheduledFor) : null, slot, now);
   const [refused, setRefused] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // The field has no seconds, so a time that was not edited is sent exactly as it was.
-  const present = scheduledFor ? new Date(scheduledFor) : null;
-  const evening = tonight(now, viewersZone());
-  const morning = tomorrowMorning(now, viewersZone());
-  const timeOf = (from: Date): Date | null => {
-    const minutes = quickScheduleMinutes.find((each) => `${each}` === choice);
-    if (minutes) return quickSchedule(minutes, from);
-    if (choice === 'tonight') return evening;
-    if (choice === 'tomorrow') return morning;
-    if (choice === 'slot') return slot ?? null;
-    return typed === null ? present : fromLocalDateTime(typed);
-  };
-  const at = timeOf(now);
-  const isAhead = at !== null && at > now;
+  const { choice } = chosen;
+  const at = chosen.timeFrom(now);
 
   const choose = (next: Choice) => {
-    setChosen(next);
+    chosen.choose(next);
     setRefused(false);
-    if (next === 'custom' && !present)
-      setTyped((text) => text ?? toLocalDateTime(quickSchedule(5, new Date())));
   };
 
   const schedule = () => {
     const pressed = new Date();
-    const time = timeOf(pressed);
+    const time = chosen.timeFrom(pressed);
     if (time && time > pressed) return onSchedule(time);
     setRefused(true);
     field.current?.focus();
     return '';
   };
 
-  const times = [
-    option('slot', 'Next free slot', slot && formatPlanned(slot.toISOString(), now)),
-    ...(evening > now || choice === 'tonight'
-      ? [option('tonight', 'Tonight', formatTime(evening.getTime()))]
-      : []),
-    option('tomorrow', 'Tomorrow', formatTime(morning.getTime())),
-    option('custom', 'Custom'),
-  ];
   const quick = quickScheduleMinutes.map((each) =>
     option(`${each}`, `In ${each} minutes`, formatTime(quickSchedule(each, now).getTime())),
   );
-  const whatIsMissing =
-    choice !== 'slot'
-      ? `Choose a date and time${at ? ' later than now' : ''}.`
-      : slot === null
-        ? NO_SLOT
-        : 'Looking for a free slot…';
 
   return (
     <TimesDialog
@@ -222,7 +260,12 @@ export function ScheduleDialog(props: {
       onClose={onClose}
     >
       <div className="grid grid-cols-2 gap-x-3 sm:gap-x-6">
-        <RadioGroup label="At a time" value={choice} onValueChange={choose} options={times} />
+        <RadioGroup
+          label="At a time"
+          value={choice}
+          onValueChange={choose}
+          options={timeOptions(chosen, slot, now)}
+        />
         <RadioGroup label="Quick" value={choice} onValueChange={choose} options={quick} />
       </div>
       {choice === 'custom' && (
@@ -234,9 +277,9 @@ export function ScheduleDialog(props: {
           type="datetime-local"
           className="max-w-64"
           min={toLocalDateTime(now)}
-          value={typed ?? (present ? toLocalDateTime(present) : '')}
+          value={chosen.typed}
           onChange={(event) => {
-            setTyped(event.target.value);
+            chosen.type(event.target.value);
             setRefused(false);
           }}
         />
@@ -244,16 +287,10 @@ export function ScheduleDialog(props: {
       <div className="flex flex-col gap-1">
         <p className="text-sm font-medium">Preview</p>
         <p data-testid="schedule-preview">
-          {isAhead ? (
-            <>
-              Will be posted on <DateTime iso={at.toISOString()} />
-            </>
-          ) : (
-            whatIsMissing
-          )}
+          <Preview choice={choice} at={at} slot={slot} now={now} />
         </p>
       </div>
-      {isAhead && <PlanWarning times={[at]} instead={dueAt ? [new Date(dueAt)] : []} />}
+      {at !== null && at > now && <PlanWarning times={[at]} instead={dueAt ? [new Date(dueAt)] : []} />}
       <ChannelWarning channelId={answers ? null : video.channelId} />
     </TimesDialog>
   );

@@ -40,11 +40,18 @@ const formatShortDay = formatter({ month: 'short', day: 'numeric' });
 
 /** Returns "today at 5:30 PM" or "Nov 24 at 9:00 AM", with the year if it is not the current one. */
 export function formatWhen(at: string, now: Date): string {
-  const [date, today] = [formatDate(at), formatDate(now.getTime())];
-  const isThisYear = date.slice(-4) === today.slice(-4);
-  const day = date === today ? 'today' : isThisYear ? formatShortDay(at) : date;
-  return `${day} at ${formatTime(at)}`;
+  return `${dayWords(at, now)} at ${formatTime(at)}`;
 }
+
+function dayWords(at: string, now: Date): string {
+  const date = formatDate(at);
+  const today = formatDate(now.getTime());
+  if (date === today) return 'today';
+  // Both end with the four digits of the year.
+  const isThisYear = date.slice(-4) === today.slice(-4);
+  return isThisYear ? formatShortDay(at) : date;
+}
+
 export const formatWeekdayName = formatter({ weekday: 'short', timeZone: 'UTC' });
 
 const formatWallClock = formatter({ ...time, timeZone: 'UTC' });

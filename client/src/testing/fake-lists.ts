@@ -90,7 +90,8 @@ export function answerCommentList(comments: readonly Comment[], call: Call): Res
 export function summaryOf(items: readonly QueueItem[]) {
   const inReview = items.filter(isInReview);
   const times = items.filter(isScheduled).map(({ scheduledFor }) => Date.parse(scheduledFor ?? ''));
-  const [first, last] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
+  const first = new Date(Math.min(...times));
+  const last = new Date(Math.max(...times));
   const having = (status: string) => inReview.filter(({ comment }) => comment.status === status);
   return {
     inReview: inReview.length,

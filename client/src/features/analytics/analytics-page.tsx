@@ -46,10 +46,12 @@ export const qualityText = ({ count, averageQuality }: { count: number; averageQ
   count === 0 ? '–' : `${averageQuality.toFixed(1)}/10`;
 
 export function comparedText({ days, totals, previousTotals }: AnalyticsResponse): string {
-  const [now, before] = [totals.totalComments, previousTotals.totalComments];
+  const before = previousTotals.totalComments;
   if (before === 0) return 'Nothing to compare yet';
-  if (now === before) return `As many as in the ${days} days before`;
-  return `${formatNumber(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than in the ${days} days before`;
+  const difference = totals.totalComments - before;
+  if (difference === 0) return `As many as in the ${days} days before`;
+  const moreOrFewer = difference > 0 ? 'more' : 'fewer';
+  return `${formatNumber(Math.abs(difference))} ${moreOrFewer} than in the ${days} days before`;
 }
 
 /** Returns the numbers behind Success Rate, and the same without drafts that are still waiting. */

@@ -99,7 +99,8 @@ export function publicText(fates: AnalyticsOutcomes['afterSevenDays']): string {
 
 export function figuresText({ count, known, readBetween }: AnalyticsOutcomes['figures']): string {
   if (!readBetween) return 'No likes and replies are known yet.';
-  const [first, last] = [formatDate(readBetween.first), formatDate(readBetween.last)];
+  const first = formatDate(readBetween.first);
+  const last = formatDate(readBetween.last);
   const asOf = first === last ? `as of ${first}` : `read between ${first} and ${last}`;
   return `Likes and replies ${asOf}, known for ${formatNumber(known)} of ${counted(count, 'comment')}. Counts from YouTube, which go into no score.`;
 }

@@ -201,14 +201,16 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
       comment?.id,
       comment ? request : { ...request, videoId: video.id },
       {
-        text(live) {
-          if (!comment) writeUnsavedText(kept, live);
-          show({ live, waiting: null });
+        listener: {
+          text(live) {
+            if (!comment) writeUnsavedText(kept, live);
+            show({ live, waiting: null });
+          },
+          waiting: (waiting) => show({ waiting }),
+          replaced: (replaced) => show({ replaced }),
         },
-        waiting: (waiting) => show({ waiting }),
-        replaced: (replaced) => show({ replaced }),
+        signal: call.current.signal,
       },
-      call.current.signal,
     );
     writeUnsavedText(kept, '');
     setIsBeingRead(true);

@@ -97,6 +97,33 @@ const outcomes = Object.entries(outcomeLabels) as [Outcome, string][];
 
 const linkContract = z.object({ comment: z.coerce.number().int().positive() });
 
+const NothingGenerated = () => (
+  <PageBody>
+    <EmptyState
+      icon={History}
+      title="No comments generated yet"
+      action={
+        <>
+          {discoverLink}
+          <SampleOffer />
+        </>
+      }
+    >
+      Every comment you generate is kept here, with what became of it.
+    </EmptyState>
+  </PageBody>
+);
+
+const NoMatch = ({ onShowAll }: { onShowAll: () => void }) => (
+  <div className="px-(--gutter)">
+    <EmptyState
+      icon={History}
+      title="No comment matches"
+      action={<Button onClick={onShowAll}>Show All</Button>}
+    />
+  </div>
+);
+
 function HistoryList() {
   const { filter, asked, change } = useHistoryFilter();
   const { list, kinds, total } = useHistory(commentFilterOf(asked));
@@ -109,7 +136,7 @@ function HistoryList() {
   const counts: Partial<Record<Outcome, number>> =
     byOutcome && total !== undefined && isWhole ? { '': total, ...byOutcome } : {};
   const isEmpty = query.data !== undefined && total === 0;
-  const hasAnswers = (replies?.answered ?? 0) > 0 || rows.some(({ answers }) => answers !== null);
+  const hasAnswers = Boolean(replies?.answered) || rows.some(({ answers }) => answers !== null);
   return (
     <>
       <PageHeader
@@ -137,22 +164,7 @@ function HistoryList() {
           <LoadError what="history" query={query} />
         </PageBody>
       )}
-      {isEmpty && (
-        <PageBody>
-          <EmptyState
-            icon={History}
-            title="No comments generated yet"
-            action={
-              <>
-                {discoverLink}
-                <SampleOffer />
-              </>
-            }
-          >
-            Every comment you generate is kept here, with what became of it.
-          </EmptyState>
-        </PageBody>
-      )}
+      {isEmpty && <NothingGenerated />}
       {query.data && total !== 0 && (
         <div className="pb-28">
           <div
@@ -160,15 +172,7 @@ function HistoryList() {
             className={classNames('transition-opacity', isStale && 'opacity-50 delay-150')}
           >
             {list.total === 0 ? (
-              <div className="px-(--gutter)">
-                <EmptyState
-                  icon={History}
-                  title="No comment matches"
-                  action={
-                    <Button onClick={() => change({ ...noFilter, sort: filter.sort })}>Show All</Button>
-                  }
-                />
-              </div>
+              <NoMatch onShowAll={() => change({ ...noFilter, sort: filter.sort })} />
             ) : (
               <VirtualList
                 label="Comments"

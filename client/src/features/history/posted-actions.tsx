@@ -50,29 +50,37 @@ type Step = { at: string; words: string; tone: Tone };
 
 const lookTones = { everyone: 'posted', owner: 'pending', nobody: 'failed' } as const;
 
+function lookStep(look: Look, postedAt: string): Step {
+  const tone = look.seenBy === null ? 'rejected' : lookTones[look.seenBy];
+  return { at: look.at, words: lookWords(look, postedAt), tone };
+}
+
+function postedSteps(postedAt: string, looks: readonly Look[], channel: string | undefined): Step[] {
+  const words = channel ? `Posted as ${channel}` : 'Posted';
+  const posted: Step = { at: postedAt, words, tone: 'posted' };
+  return [posted, ...looks.map((look) => lookStep(look, postedAt))];
+}
+
+/** Returns the known counts, such as "2 likes, 1 reply"; empty if none is known. */
+function countWords({ likeCount, replyCount }: CommentRow): string {
+  const words: string[] = [];
+  if (likeCount !== null) words.push(counted(likeCount, 'like'));
+  if (replyCount !== null) words.push(`${formatNumber(replyCount)} repl${replyCount === 1 ? 'y' : 'ies'}`);
+  return words.join(', ');
+}
+
 /** Returns what happened to a comment, oldest first. `whole` adds what is missing in the row. */
 export function stepsOf(
   row: CommentRow,
   whole: Comment | null | undefined,
   connected: string | undefined,
 ): Step[] {
-  const { createdAt, postedAt, outcomesCheckedAt, likeCount, replyCount, creatorRepliedAt, withdrawnAt } =
-    row;
+  const { createdAt, postedAt, outcomesCheckedAt, creatorRepliedAt, withdrawnAt } = row;
   const steps: Step[] = [{ at: createdAt, words: 'Created', tone: 'rejected' }];
-  if (postedAt) {
-    const channel = whole?.postedAs?.title ?? connected;
-    steps.push({ at: postedAt, words: channel ? `Posted as ${channel}` : 'Posted', tone: 'posted' });
-    for (const look of whole?.looks ?? []) {
-      const tone = look.seenBy === null ? 'rejected' : lookTones[look.seenBy];
-      steps.push({ at: look.at, words: lookWords(look, postedAt), tone });
-    }
-  }
-  const figures = [
-    likeCount !== null && counted(likeCount, 'like'),
-    replyCount !== null && `${formatNumber(replyCount)} repl${replyCount === 1 ? 'y' : 'ies'}`,
-  ].filter(Boolean);
-  if (outcomesCheckedAt && figures.length > 0)
-    steps.push({ at: outcomesCheckedAt, words: figures.join(', '), tone: 'posted' });
+  if (postedAt) steps.push(...postedSteps(postedAt, whole?.looks ?? [], whole?.postedAs?.title ?? connected));
+  const counts = countWords(row);
+  if (outcomesCheckedAt && counts !== '')
+    steps.push({ at: outcomesCheckedAt, words: counts, tone: 'posted' });
   if (creatorRepliedAt)
     steps.push({ at: creatorRepliedAt, words: 'The creator of the video replied', tone: 'posted' });
   if (withdrawnAt) {

@@ -89,7 +89,7 @@ describe('general settings', () => {
     ]);
   });
 
-  it('offers a time zone to a server that knows none, and leaves it alone until one is chosen', async () => {
+  it('does not send a time zone to a server without one until the user chooses it', async () => {
     state.settings = userSettings({ timeZone: null });
     const { user } = await openTab();
     expect(screen.getByLabelText('Time zone')).toHaveDisplayValue('Not known yet');
@@ -100,7 +100,7 @@ describe('general settings', () => {
     expect(server.sent('PUT /api/user-settings')).toEqual([{ autoQueueEnabled: true, dailyCap: 12 }]);
   });
 
-  it('keeps unsaved edits, and follows the server in unchanged fields (rule 2.20)', async () => {
+  it('keeps unsaved edits while unchanged fields follow the server (rule 2.20)', async () => {
     const { user, client } = await openTab();
     const field = (label: string) => screen.getByLabelText(label);
     const again = 'Your unsaved changes were restored.';
@@ -147,7 +147,7 @@ describe('general settings', () => {
     ]);
   });
 
-  it('forgets unsaved edits that were saved elsewhere', async () => {
+  it('forgets unsaved edits that were already saved elsewhere', async () => {
     const { user, client } = await openTab();
     await user.type(screen.getByLabelText('Blocked channels'), 'UCabc');
     await user.click(await tab('All Profiles'));
@@ -176,7 +176,7 @@ describe('general settings', () => {
     expect(server.sent('PUT /api/user-settings')).toEqual([]);
   });
 
-  it('shows the quota, and keeps this browser’s theme and shortcuts', async () => {
+  it('shows the quota, and stores theme and shortcuts in this browser', async () => {
     const until = '2026-11-22T08:00:00.000Z';
     server.on('GET /api/quota', someQuota({ search: { blockedUntil: until }, shared: { reserved: 1_050 } }));
     const { user } = await openTab();
@@ -203,7 +203,7 @@ describe('general settings', () => {
     expect(localStorage.getItem('chime-in.shortcuts')).toBe('off');
   });
 
-  it('says that YouTube could not be disconnected, or the quota not be loaded', async () => {
+  it('shows that YouTube could not be disconnected or the quota not loaded', async () => {
     server.on('POST /api/auth/disconnect', brokenOff).on('GET /api/quota', brokenOff);
     const { user } = await openTab();
     expect(await screen.findByText('Failed to load the quota')).toBeInTheDocument();

@@ -39,7 +39,7 @@ it.each([
   expect(screen.queryByLabelText('Model')).not.toBeInTheDocument();
 });
 
-it('opens the form while there is none, and connects OpenAI only with a key', async () => {
+it('opens the form when no model is connected, and connects OpenAI only with a key', async () => {
   state.model = aModel({ source: 'none', kind: 'other', baseUrl: '', model: '' });
   const { user } = open();
   expect(await screen.findByText(/^No model is connected yet/)).toBeInTheDocument();
@@ -73,7 +73,7 @@ it('opens the form while there is none, and connects OpenAI only with a key', as
   expect(field('API key')).toHaveAttribute('placeholder', 'A key is stored');
 });
 
-it('refuses a bad address and a missing model at their fields; Cancel gives up what was typed', async () => {
+it('shows a bad address and a missing model next to their fields, and Cancel discards the edits', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Change Model' }));
   await user.selectOptions(field('Server'), 'Another OpenAI-compatible server');
@@ -87,7 +87,7 @@ it('refuses a bad address and a missing model at their fields; Cancel gives up w
   expect(localStorage.getItem('chime-in.model-draft')).toBeNull();
 });
 
-it('finds the servers of this machine, and says why one lists no models', async () => {
+it('fills the form from a server found on this machine, and shows why its models cannot be listed', async () => {
   const found = { kind: 'lm_studio', baseUrl: 'http://localhost:1234/v1', models: ['phi-4'] };
   const refusal = 'The language model’s server refused the API key.';
   server
@@ -104,7 +104,7 @@ it('finds the servers of this machine, and says why one lists no models', async 
   expect(await screen.findByText(refusal)).toBeInTheDocument();
 });
 
-it('sends a typed key to no other server than the one it was typed for (rule 6.5)', async () => {
+it('does not send a typed key to a different server (rule 6.5)', async () => {
   state.model = aModel({ source: 'none', kind: 'other', baseUrl: '', model: '' });
   server.on('POST /api/model-settings/models', { models: [] });
   const { user } = open();
@@ -116,7 +116,7 @@ it('sends a typed key to no other server than the one it was typed for (rule 6.5
   ]);
 });
 
-it('shows a real draft, its time, and what the server can (rule 8.8)', async () => {
+it('tests the model: shows a real draft, how long it took and what the server supports (rule 8.8)', async () => {
   const answer = held({
     model: 'qwen3:8b',
     text: 'We capped reviews at 200 lines.',
@@ -157,8 +157,8 @@ it('shows a real draft, its time, and what the server can (rule 8.8)', async () 
   expect(await screen.findByText('Nothing answers.')).toBeInTheDocument();
 });
 
-describe('what the environment says', () => {
-  it('cannot be changed here, and is named', async () => {
+describe('fields set by the environment', () => {
+  it('are read-only and name their environment variable', async () => {
     state.model = aModel({
       source: 'environment',
       hasKey: true,
@@ -180,7 +180,7 @@ describe('what the environment says', () => {
   });
 });
 
-it('takes what the person knows of its window and thinking, and leaves the rest as it was', async () => {
+it('sends only the window and thinking settings that were changed', async () => {
   server.on('PUT /api/model-settings', () => json(state.model));
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Change Model' }));
@@ -203,12 +203,12 @@ it('takes what the person knows of its window and thinking, and leaves the rest 
   ]);
 });
 
-describe('what was learned of the model (rule 8.18)', () => {
+describe('facts learned from the model’s responses (rule 8.18)', () => {
   const seen = { namedWindow: 4096, hasThought: true, withoutSystemRole: true, needsThinking: true };
   const learned =
     /its server named a window of 4,096 tokens; it thinks before it answers; it takes no system message, so the instructions go into the user message; it answers in the right form only when it may think\./;
 
-  it('is shown with the model in use, and with no other', async () => {
+  it('are shown only for the model in use', async () => {
     state.model = aModel({ seen });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Change Model' }));
@@ -217,7 +217,7 @@ describe('what was learned of the model (rule 8.18)', () => {
     expect(screen.queryByText(learned)).not.toBeInTheDocument();
   });
 
-  it('is forgotten by a press', async () => {
+  it('are deleted by the Forget button', async () => {
     state.model = aModel({ seen });
     server.on('DELETE /api/model-settings/learned', () => {
       state.model = aModel();
@@ -231,7 +231,7 @@ describe('what was learned of the model (rule 8.18)', () => {
   });
 });
 
-it('is disconnected by a press', async () => {
+it('disconnects the model', async () => {
   server.on('DELETE /api/model-settings', () => {
     state.model = aModel({ source: 'sandbox', fixedBy });
     return new Response(null, { status: 204 });

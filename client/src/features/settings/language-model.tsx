@@ -36,13 +36,14 @@ const NOTHING =
   'Neither Ollama nor LM Studio answers on the usual ports. Start it, or give its address below.';
 const HINT = 'Looks for Ollama and LM Studio where Chime In runs.';
 
+function findingStatus(finding: ReturnType<typeof useFindServers>): string {
+  if (finding.isError) return errorText(finding.error, 'Failed to look for servers');
+  if (finding.data?.length === 0) return NOTHING;
+  return HINT;
+}
+
 function FindServers({ onTake }: { onTake: (server: FoundServer) => void }) {
   const finding = useFindServers();
-  const said = finding.isError
-    ? errorText(finding.error, 'Failed to look for servers')
-    : finding.data?.length === 0
-      ? NOTHING
-      : HINT;
   return (
     <div className="flex min-h-(--control) flex-wrap items-center gap-x-3 gap-y-2">
       <Button disabled={finding.isPending} onClick={() => finding.mutate()}>
@@ -57,10 +58,24 @@ function FindServers({ onTake }: { onTake: (server: FoundServer) => void }) {
         ))
       ) : (
         <p role="status" className="min-w-0 flex-1 basis-64 text-sm text-muted">
-          {said}
+          {findingStatus(finding)}
         </p>
       )}
     </div>
+  );
+}
+
+function DisconnectModel({ onDone }: { onDone: () => void }) {
+  const disconnecting = useDisconnectModel();
+  return (
+    <Button
+      variant="danger"
+      className="sm:ml-auto"
+      disabled={disconnecting.isPending}
+      onClick={() => disconnecting.mutate(undefined, { onSuccess: onDone })}
+    >
+      Disconnect Model
+    </Button>
   );
 }
 
@@ -69,7 +84,6 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
   const { form, stored, restored, startOver, settle } = useModelForm(settings);
   const [listed, setListed] = useState<readonly string[]>([]);
   const connecting = useConnectModel();
-  const disconnecting = useDisconnectModel();
   const trial = useTestModel();
   const { errors, isDirty } = form.formState;
   const [kind, baseUrl, model] = form.watch(['kind', 'baseUrl', 'model']);
@@ -167,16 +181,7 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
           {trial.isPending ? 'Testing…' : 'Test'}
         </Button>
         <Button onClick={cancel}>Cancel</Button>
-        {source === 'settings' && (
-          <Button
-            variant="danger"
-            className="sm:ml-auto"
-            disabled={disconnecting.isPending}
-            onClick={() => disconnecting.mutate(undefined, { onSuccess: onDone })}
-          >
-            Disconnect Model
-          </Button>
-        )}
+        {source === 'settings' && <DisconnectModel onDone={onDone} />}
       </div>
       <ModelTrial trial={trial} />
     </form>

@@ -70,13 +70,21 @@ export const formFor = (kind: ModelKind): ModelForm => ({
   largestWindow: String(usualLargestWindow),
 });
 
+function thinksFirstChoice(thinksFirst: boolean | null): ModelForm['thinksFirst'] {
+  if (thinksFirst === null) return '';
+  return thinksFirst ? 'yes' : 'no';
+}
+
 function toModelForm(settings: ModelSettings): ModelForm {
   const { source, kind, baseUrl, model, contextWindow, thinksFirst, largestWindow } = settings;
   if (source !== 'settings' && source !== 'environment') return formFor('openai');
   return {
-    ...{ kind, baseUrl, key: '', model },
+    kind,
+    baseUrl,
+    key: '',
+    model,
     contextWindow: String(contextWindow ?? ''),
-    thinksFirst: thinksFirst === null ? '' : thinksFirst ? 'yes' : 'no',
+    thinksFirst: thinksFirstChoice(thinksFirst),
     largestWindow: String(largestWindow),
   };
 }
@@ -223,7 +231,8 @@ export function ModelSize({ form, kind, seen }: ModelSizeProps) {
   const isSet = contextWindow !== '' || thinksFirst !== '' || isLearned;
   const size = (name: 'contextWindow' | 'largestWindow', label: string, help: string) => (
     <InputField
-      {...{ label, help }}
+      label={label}
+      help={help}
       error={errors[name]?.message}
       {...form.register(name)}
       inputMode="numeric"

@@ -182,6 +182,11 @@ const PERMISSIONS = {
   unsupported: 'This browser shows no notices, or only on https and localhost.',
 };
 
+function shownText(isShown: boolean | undefined): string {
+  if (isShown === undefined) return '';
+  return isShown ? SHOWN : NOT_SHOWN;
+}
+
 function InBrowser() {
   const [, navigate] = useLocation();
   const [preference, setPreference] = usePreference(browserNoticesPreference);
@@ -201,7 +206,7 @@ function InBrowser() {
           <Button onClick={() => void testBrowserNotice(navigate).then(setIsShown)}>Send a Test</Button>
         )}
       </div>
-      <Answer ok={isShown} text={isShown === undefined ? '' : isShown ? SHOWN : NOT_SHOWN} />
+      <Answer ok={isShown} text={shownText(isShown)} />
     </div>
   );
 }

@@ -40,8 +40,8 @@ async function open() {
 }
 const form = (name: string) => within(screen.getByRole('form', { name }));
 
-describe('a channel', () => {
-  it('is saved, tested, and says what came back; its secret is sent once and shown never (rule 15.8)', async () => {
+describe('a notice channel', () => {
+  it('saves a channel without keeping or showing its secret, and tests it (rule 15.8)', async () => {
     const { user } = await open();
     expect(form('ntfy').getByText('Not set up')).toBeInTheDocument();
     await user.type(form('ntfy').getByLabelText('Topic'), 'chime');
@@ -65,7 +65,7 @@ describe('a channel', () => {
     expect(server.sent('POST /api/notices/test')).toEqual([{ channel: 'ntfy' }, { channel: 'ntfy' }]);
   });
 
-  it('keeps what was typed where the server refuses it, in its words (rule 2.20)', async () => {
+  it('keeps the edits when the server refuses them, and shows its reason (rule 2.20)', async () => {
     const refusal = 'The field "webhookUrl" cannot be used: it leads to a link-local address.';
     server.on('PUT /api/notices/settings', problem(400, 'invalid_request', refusal));
     const { user } = await open();
@@ -79,14 +79,18 @@ describe('a channel', () => {
     expect(server.sent('POST /api/notices/test')).toEqual([]);
   });
 
-  it('that the environment sets cannot be changed, and says by what', async () => {
+  it('is read-only when the environment sets it, and names the variable', async () => {
     settings = {
       ...settings,
       smtpHost: 'smtp.example.org',
       channels: { ...settings.channels, email: { hasSecret: true, isReady: true } },
       fixedBy: {
-        ...{ smtpHost: 'SMTP_URL', smtpPort: 'SMTP_URL', smtpUser: 'SMTP_URL', smtpPassword: 'SMTP_URL' },
-        ...{ mailFrom: 'MAIL_FROM', mailTo: 'MAIL_TO' },
+        smtpHost: 'SMTP_URL',
+        smtpPort: 'SMTP_URL',
+        smtpUser: 'SMTP_URL',
+        smtpPassword: 'SMTP_URL',
+        mailFrom: 'MAIL_FROM',
+        mailTo: 'MAIL_TO',
       },
     };
     await open();
@@ -96,7 +100,7 @@ describe('a channel', () => {
     expect(form('E-mail').getByRole('button', { name: 'Send a Test' })).toBeEnabled();
   });
 
-  it('in the browser is asked for by a press (rule 15.8)', async () => {
+  it('asks for browser permission only when Turn On is pressed (rule 15.8)', async () => {
     const requestPermission = vi.fn(async () => 'granted');
     const shown: string[] = [];
     class Notification {
@@ -123,7 +127,7 @@ describe('a channel', () => {
   });
 });
 
-it('chooses channels for each kind, hours and the letter, each at once', async () => {
+it('saves each change to channels, quiet hours and the morning letter at once', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Disk nearly full: ntfy' }));
   await user.click(await screen.findByRole('switch', { name: 'Morning letter' }));
@@ -140,7 +144,7 @@ it('chooses channels for each kind, hours and the letter, each at once', async (
   expect(screen.queryByLabelText('From', { selector: 'select' })).not.toBeInTheDocument();
 });
 
-it('says of the last notices what became of each', async () => {
+it('shows how the last notices were delivered', async () => {
   notices = [
     aNotice({
       title: 'Posting is paused',
@@ -168,7 +172,7 @@ it('says of the last notices what became of each', async () => {
   expect(screen.queryByText('Held back')).not.toBeInTheDocument();
 });
 
-it('makes a token, shown once, and deletes it (rule 15.9)', async () => {
+it('makes a token, shows it once and deletes it (rule 15.9)', async () => {
   const { user } = await open();
   server.on('POST /api/tokens', () => {
     server.on('GET /api/tokens', [{ id: 1, name: 'Gatus', createdAt: '2026-03-03T12:00:00.000Z' }]);

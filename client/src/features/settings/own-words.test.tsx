@@ -39,7 +39,7 @@ function listing(all: OwnComment[]) {
 }
 
 describe('own words', () => {
-  it('take pasted comments and report the outcome', async () => {
+  it('imports pasted comments and says how many were added', async () => {
     const answer = held(report({ imported: 2, duplicates: 1, total: 2 }));
     server.on('POST /api/voice-profiles/:id/own-comments', answer.answer);
     const { user } = open();
@@ -74,7 +74,7 @@ describe('own words', () => {
     expect(screen.getByRole('textbox', { name: 'Comments you wrote' })).toHaveValue('');
   });
 
-  it('keep pasted text that the server refused (rule 2.20)', async () => {
+  it('keeps pasted text when the import fails (rule 2.20)', async () => {
     server.on('POST /api/voice-profiles/:id/own-comments', brokenOff);
     const { user, unmount } = open();
     await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
@@ -92,7 +92,7 @@ describe('own words', () => {
     expect(await screen.findByRole('textbox', { name: 'Comments you wrote' })).toHaveValue('Never lost.');
   });
 
-  it('send a Takeout file unchanged, and name unreadable rows', async () => {
+  it('sends a Takeout file unchanged and lists unreadable rows', async () => {
     const problems = [{ line: 14, reason: 'There is no text in it.' }];
     const answer = held(report({ imported: 4812, unreadable: 2, problems, total: 4812 }));
     server.on('POST /api/voice-profiles/:id/own-comments', answer.answer);
@@ -122,7 +122,7 @@ describe('own words', () => {
     expect(screen.queryByText(/^and \d+ more$/)).not.toBeInTheDocument();
   });
 
-  it('are shown page by page, and removed one by one or all after a question', async () => {
+  it('shows comments page by page, and removes one at once or all after a confirmation', async () => {
     let all = Array.from({ length: 60 }, (_, index) => own(60 - index));
     listing(all);
     server.on('DELETE /api/own-comments/:id', ({ path }) => {
@@ -162,7 +162,7 @@ describe('own words', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('use the singular for one comment, and none are left without it', async () => {
+  it('uses the singular for one comment and disables Remove All when none is left', async () => {
     listing([{ ...own(1), writtenAt: null }]);
     const { user } = open();
     expect(await screen.findByText('1 comment.')).toBeInTheDocument();
@@ -209,7 +209,7 @@ describe('the style profile', () => {
     vocabulary: [],
   };
 
-  it('says that there is nothing to draw from, or shows each trait with its number and a quote', async () => {
+  it('says when there is nothing to measure, else shows each trait with its value and a quote', async () => {
     const { unmount } = openProfile();
     await (await section('Style profile')).findByText(/^Nothing to measure yet/);
     unmount();
@@ -242,7 +242,7 @@ describe('the style profile', () => {
       });
     }
 
-    it('are found in the comments, shown with their proofs, and used by a press', async () => {
+    it('finds habits in the comments, shows quotes as evidence and saves the chosen one', async () => {
       keepHabits([]);
       server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
       const { user } = openProfile();
@@ -256,7 +256,7 @@ describe('the style profile', () => {
       expect(screen.queryByRole('list', { name: 'Found in your comments' })).not.toBeInTheDocument();
     });
 
-    it('are three at most, and can be dropped', async () => {
+    it('allows at most three habits, and drops one on request', async () => {
       keepHabits(['Tell a scene.', 'Give a number.', 'Be dry.']);
       server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
       const { user } = openProfile();
@@ -270,7 +270,7 @@ describe('the style profile', () => {
       ]);
     });
 
-    it('say why there are none', async () => {
+    it('says why no habit was found', async () => {
       const detail = 'Your comments show no habit that comes back often enough.';
       server.on('POST /api/voice-profiles/:id/habits/propose', { habits: [], texts: 12, detail });
       const { user } = openProfile();
@@ -279,7 +279,7 @@ describe('the style profile', () => {
     });
   });
 
-  it('says what went wrong, and tries again when asked', async () => {
+  it('shows a load error, and Try Again loads the profile', async () => {
     server.on('GET /api/voice-profiles/:id/style-profile', problem(503, 'database_unavailable', 'Away.'));
     const { user } = openProfile();
     const shown = await section('Style profile');

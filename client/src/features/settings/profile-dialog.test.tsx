@@ -40,7 +40,7 @@ async function openTab() {
 }
 
 describe('the profile dialog', () => {
-  it('has four tabs with their fields, and wants a name on any of them (rules 2.19, 5.5)', async () => {
+  it('shows four tabs with their fields, and requires a name from every tab (rules 2.19, 5.5)', async () => {
     const { user } = await openTab();
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Create Voice Profile' }));
@@ -111,7 +111,7 @@ describe('the profile dialog', () => {
     expect(screen.queryByText(/were restored/)).not.toBeInTheDocument();
   });
 
-  it('goes to the tab where something is wrong', async () => {
+  it('switches to the tab with the first invalid field', async () => {
     const { user } = await openTab();
     await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
     await user.click(await tab('Business Context'));
@@ -123,7 +123,7 @@ describe('the profile dialog', () => {
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
   });
 
-  it('updates only what was changed here, kept edits too, and clears what was emptied (rule 3.4)', async () => {
+  it('sends only the changed fields, including restored edits, and null for emptied ones (rule 3.4)', async () => {
     server.on('PUT /api/voice-profiles/:id', aVoiceProfile({ id: 2, name: 'Calm Teacher' }));
     const { user, client } = await openTab();
     const press = (name: string) => user.click(screen.getByRole('button', { name }));
@@ -142,7 +142,7 @@ describe('the profile dialog', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('takes at most 50 areas', async () => {
+  it('accepts at most 50 expertise areas', async () => {
     const areas = Array.from({ length: 50 }, (_, index) => `Area ${index}`);
     server.on('GET /api/voice-profiles', [aVoiceProfile({ expertiseAreas: areas })]);
     const { user } = await openTab();
@@ -154,7 +154,7 @@ describe('the profile dialog', () => {
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
   });
 
-  it('does not update what is no longer there', async () => {
+  it('does not update a profile that was deleted meanwhile', async () => {
     const { user, client } = await openTab();
     await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
     client.setQueryData(['voice-profiles'], [aVoiceProfile()]);
@@ -163,7 +163,7 @@ describe('the profile dialog', () => {
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
   });
 
-  it('keeps what was typed when it is closed by mistake or the server refuses; Cancel gives it up', async () => {
+  it('restores edits after an accidental close or a failed save; Cancel discards them', async () => {
     server.on('POST /api/voice-profiles', problem(503, 'database_unavailable', 'The database is away.'));
     const { user } = await openTab();
     const press = (name: string) => user.click(screen.getByRole('button', { name }));

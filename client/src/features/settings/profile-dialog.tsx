@@ -212,6 +212,7 @@ export function ProfileDialog({ profile, onClose }: { profile: VoiceProfile | nu
     onClose();
   };
   const saving = useSaveProfile(profile, stored, leave);
+  const saveLabel = profile ? 'Update Profile' : 'Create Profile';
 
   const submit = form.handleSubmit(saving.save, (errors) => {
     const [first] = Object.keys(errors);
@@ -226,7 +227,7 @@ export function ProfileDialog({ profile, onClose }: { profile: VoiceProfile | nu
         <>
           <Button onClick={leave}>Cancel</Button>
           <Button variant="primary" type="submit" form={FORM_ID} disabled={saving.isPending}>
-            {saving.isPending ? 'Saving...' : profile ? 'Update Profile' : 'Create Profile'}
+            {saving.isPending ? 'Saving...' : saveLabel}
           </Button>
         </>
       }

@@ -114,7 +114,8 @@ function NumberField({ name }: { name: NumberName }) {
   const { label, help } = NUMBERS[name];
   return (
     <InputField
-      {...{ label, help }}
+      label={label}
+      help={help}
       error={formState.errors[name]?.message}
       {...register(name, { valueAsNumber: true })}
       type="number"

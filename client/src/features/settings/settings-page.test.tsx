@@ -52,7 +52,7 @@ describe('settings page', () => {
       expect(screen.getByLabelText('Profile Name')).toHaveValue('Platform Engineer');
     });
 
-    it('has no tab without an active profile, and the first one leads nobody away (rule 2.18)', async () => {
+    it('hides its tab without an active profile, and does not switch tabs when one becomes active (rule 2.18)', async () => {
       state.settings = userSettings({ activeVoiceProfileId: null });
       const { client } = renderPage(<SettingsPage />, '/settings');
       await tab('All Profiles');
@@ -63,7 +63,7 @@ describe('settings page', () => {
       expect(await tab('All Profiles')).toHaveAttribute('aria-selected', 'true');
     });
 
-    it('gives way to All Profiles once none is active; a failed refetch keeps what is shown', async () => {
+    it('switches to All Profiles when no profile is active, and a failed refetch keeps the page', async () => {
       const { client } = renderPage(<SettingsPage />, '/settings');
       expect(await tab('Active Profile')).toHaveAttribute('aria-selected', 'true');
       state.settings = userSettings({ activeVoiceProfileId: null });
@@ -80,7 +80,7 @@ describe('settings page', () => {
   });
 
   describe('the address', () => {
-    it('holds tab and profile, and Back closes the dialog (rule 2.18)', async () => {
+    it('contains the tab and the open profile, and Back closes the dialog (rule 2.18)', async () => {
       const { user } = renderPage(<SettingsPage />, '/settings?tab=all');
       expect(await tab('All Profiles')).toHaveAttribute('aria-selected', 'true');
       await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
@@ -91,7 +91,7 @@ describe('settings page', () => {
       expect(window.location.search).toBe('?tab=general');
     });
 
-    it('opens a profile that is there, and nothing for one that is not', async () => {
+    it('opens an existing profile, and no dialog for an unknown one', async () => {
       const page = renderPage(<SettingsPage />, '/settings?profile=2');
       expect(await screen.findByRole('dialog', { name: 'Edit Voice Profile' })).toBeInTheDocument();
       expect(screen.getByLabelText('Profile Name')).toHaveValue('Calm Teacher');
@@ -105,7 +105,7 @@ describe('settings page', () => {
   describe('all profiles', () => {
     const card = (name: string) => within(screen.getByRole('article', { name }));
 
-    it('are listed, the active one marked (rule 2.18)', async () => {
+    it('lists every profile and marks the active one (rule 2.18)', async () => {
       await openTab();
       expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
       expect(screen.getByText('2 profiles found: Platform Engineer, Calm Teacher')).toBeInTheDocument();
@@ -123,7 +123,7 @@ describe('settings page', () => {
       for (const button of other.getAllByRole('button')) expect(button).toBeEnabled();
     });
 
-    it('are loaded again by Refresh, with "+N more" only above three areas (rule 9.7)', async () => {
+    it('reloads the profiles on Refresh, and shows "+N more" only above three areas (rule 9.7)', async () => {
       const { user } = await openTab();
       const [first] = state.profiles;
       state.profiles = [aVoiceProfile({ ...first, expertiseAreas: ['Rust', 'Zig', 'Ada'] })];
@@ -132,7 +132,7 @@ describe('settings page', () => {
       expect(badges(screen.getByText('Rust'))).toEqual(['Rust', 'Zig', 'Ada']);
     });
 
-    it('are deleted only after a question, the last one never (rules 2.18, 3.5)', async () => {
+    it('deletes a profile only after a confirmation, and never the last one (rules 2.18, 3.5)', async () => {
       server.on('DELETE /api/voice-profiles/:id', () => {
         state.profiles = state.profiles.slice(0, 1);
         return new Response(null, { status: 204 });
@@ -148,7 +148,7 @@ describe('settings page', () => {
       expect(last).toHaveAttribute('title', 'The only profile cannot be deleted');
     });
 
-    it('are imported from a file that Export wrote, without its id, and from no other (rule 2.18)', async () => {
+    it('imports only files written by Export, without the profile’s id (rule 2.18)', async () => {
       server.on('POST /api/voice-profiles', Response.json(aVoiceProfile({ id: 3 }), { status: 201 }));
       const files = catchDownloads();
       const { user } = await openTab();
@@ -169,7 +169,7 @@ describe('settings page', () => {
       expect(server.sent('POST /api/voice-profiles')).toHaveLength(1);
     });
 
-    it('are exported with their rules and own comments as chosen, and imported with them (rule 2.18)', async () => {
+    it('exports and imports a profile with the chosen rules and own comments (rule 2.18)', async () => {
       const rule = { id: 1, profileId: 1, text: 'Use no emoji.', evidence: [], decidedAt: null };
       const comment = { id: 5, source: 'pasted', createdAt: '2026-11-01T09:00:00.000Z' };
       const content = 'Two “lines”,\n\nand "more".';
@@ -217,7 +217,7 @@ describe('settings page', () => {
       );
     });
 
-    it('say what to do while there are none (rule 2.18)', async () => {
+    it('says what to do when there are no profiles (rule 2.18)', async () => {
       state.profiles = [];
       state.settings = userSettings({ activeVoiceProfileId: null });
       renderPage(<SettingsPage />, '/settings');
@@ -292,7 +292,7 @@ describe('backups', () => {
       expect(section.queryByRole('status')).not.toBeInTheDocument();
     });
 
-    it('shows that and why one failed, and what to do', async () => {
+    it('shows why the last backup failed and what to do', async () => {
       const reason =
         'There is no room left for /data/backups. Free some, or set BACKUP_DIR to another folder.';
       const { section } = await openBackups({ failure: { at: '2026-11-22T03:00:00.000Z', reason } });
@@ -302,7 +302,7 @@ describe('backups', () => {
       );
     });
 
-    it('says why none could be downloaded', async () => {
+    it('shows why a backup could not be downloaded', async () => {
       const { user, section } = await openBackups({});
       const sentence = 'The database does not answer right now. Try again in a moment.';
       server.on('GET /api/backups/download', problem(503, 'database_unavailable', sentence));
@@ -321,7 +321,7 @@ const line = {
   command: null,
 };
 
-it('checks the setup by one press, and shows what was tried, found and mends it (rule 6.9)', async () => {
+it('checks the setup and shows what was tried, what was found and how to fix it (rule 6.9)', async () => {
   const { server } = createFakeSettings();
   const page = 'https://console.cloud.google.com/apis/library/youtube.googleapis.com?project=1';
   const api = { ...line, name: 'YouTube Data API', state: 'failed', found: 'It is not enabled.', page };
@@ -335,10 +335,12 @@ it('checks the setup by one press, and shows what was tried, found and mends it 
   expect(section.getByRole('button', { name: 'Checking…' })).toBeDisabled();
   gate.release();
   const [first, second, third] = await section.findAllByRole('listitem');
-  expect(first).toHaveTextContent('YouTube Data APIFailedLooked.It is not enabled.');
+  for (const text of ['YouTube Data API', 'Failed', 'Looked.', 'It is not enabled.'])
+    expect(within(first as HTMLElement).getByText(text)).toBeInTheDocument();
   expect(within(first as HTMLElement).getByRole('link')).toHaveAttribute('href', page);
   expect(second).toHaveTextContent('sudo timedatectl set-ntp true');
-  expect(third).toHaveTextContent('BackupOK');
+  expect(within(third as HTMLElement).getByText('Backup')).toBeInTheDocument();
+  expect(within(third as HTMLElement).getByText('OK')).toBeInTheDocument();
 
   server.on('POST /api/setup-check', problem(429, 'rate_limited', 'Wait a few minutes.'));
   await user.click(section.getByRole('button', { name: 'Check the setup' }));

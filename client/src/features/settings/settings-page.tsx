@@ -70,13 +70,24 @@ function SettingsTabs({ profiles, settings }: { profiles: readonly VoiceProfile[
   );
 }
 
-export function SettingsPage() {
+function LoadedSettings() {
   const profiles = useQuery(voiceProfilesQuery);
   const settings = useQuery(userSettingsQuery);
   // Loaded with the rest, so that its line is already there when General Settings opens.
   usePrefetchQuery(modelSettingsQuery);
+  if (profiles.data && settings.data)
+    return <SettingsTabs profiles={profiles.data} settings={settings.data} />;
   const error = profiles.error ?? settings.error;
+  if (!error) return <SettingsSkeleton />;
   const refetch = () => Promise.all([profiles.refetch(), settings.refetch()]);
+  return (
+    <PageBody>
+      <LoadError what="settings" query={{ error, refetch }} also="Nothing was changed." />
+    </PageBody>
+  );
+}
+
+export function SettingsPage() {
   return (
     <>
       <PageHeader
@@ -87,15 +98,7 @@ export function SettingsPage() {
           </ButtonLink>
         }
       />
-      {profiles.data && settings.data ? (
-        <SettingsTabs profiles={profiles.data} settings={settings.data} />
-      ) : error ? (
-        <PageBody>
-          <LoadError what="settings" query={{ error, refetch }} also="Nothing was changed." />
-        </PageBody>
-      ) : (
-        <SettingsSkeleton />
-      )}
+      <LoadedSettings />
     </>
   );
 }

@@ -59,7 +59,7 @@ const line = async (text: string) => {
 };
 
 describe('rules', () => {
-  it('appear once the style profile is loaded or has failed, so that nothing jumps', async () => {
+  it('appear only after the style profile has loaded or failed, so that the layout does not shift', async () => {
     const styleProfile = held(null, 500);
     server.on('GET /api/voice-profiles/:id/style-profile', styleProfile.answer);
     server.on(
@@ -88,7 +88,7 @@ describe('rules', () => {
       ],
     });
 
-  it('say why there is nothing new, or what went wrong', async () => {
+  it('shows why no new rule was found, or the error', async () => {
     const detail = 'Your edits show no rule that is not known already.';
     server.on('POST /api/voice-profiles/:id/style-rules/propose', { proposed: [], edits: 4, detail });
     const { user } = open();
@@ -104,7 +104,7 @@ describe('rules', () => {
     await expectNotice('Failed to read your edits', 'The model does not answer.');
   });
 
-  it('can be reworded while being accepted, and the wording survives a closed page', async () => {
+  it('can be reworded while being accepted, and the new wording survives leaving the page', async () => {
     rules = [proposed()];
     const first = open();
     await first.user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reword' }));
@@ -128,7 +128,7 @@ describe('rules', () => {
     expect(await screen.findByText('Never shout')).toBeInTheDocument();
   });
 
-  it('that were rejected are listed apart, and can be accepted or deleted', async () => {
+  it('lists rejected rules separately, where they can be accepted or deleted', async () => {
     rules = [rule(1), { ...proposed(), evidence: proposed().evidence.slice(1) }];
     const { user } = open();
     const press = async (name: string) =>
@@ -161,7 +161,7 @@ describe('rules', () => {
     expect(screen.getByText('Rule number 1')).toBeInTheDocument();
   });
 
-  it('can be added by hand; a text that was refused is kept (rule 2.20)', async () => {
+  it('adds a rule by hand, and keeps its text when saving fails (rule 2.20)', async () => {
     server.on('POST /api/voice-profiles/:id/style-rules', brokenOff);
     const { user } = open();
     const field = await screen.findByRole('textbox', { name: 'A rule of your own' });
@@ -183,7 +183,7 @@ describe('rules', () => {
   });
 });
 
-it('versions are listed newest first, five at a time, and say why one could not be gone back to', async () => {
+it('lists versions newest first, five at a time, and shows why one could not be restored', async () => {
   const versions = [7, 6, 5, 4, 3, 2, 1].map(
     (number): ProfileVersion => ({
       number,
