@@ -28,7 +28,7 @@ it.each([
   ],
   [
     aModel({ source: 'sandbox', model: 'prepared draft (sandbox)' }),
-    'Drafts come from prepared draft (sandbox). Connect a model of your own for real ones.',
+    'The sandbox uses prepared drafts. Connect a model of your own for real ones.',
     'Connect Yours',
   ],
 ])('names the model in use and keeps the form closed (rule 8.7)', async (model, words, button) => {

@@ -192,11 +192,11 @@ const placeOf = ({ kind, baseUrl }: ModelSettings): string =>
   kind === 'other' && URL.canParse(baseUrl) ? new URL(baseUrl).host : modelKindLabels[kind];
 
 function statusOf(settings: ModelSettings): string {
-  const model = shownModel(settings.model);
   const { source } = settings;
   if (source === 'none') return 'No model is connected yet, so nothing can be drafted.';
-  if (source === 'sandbox') return `Drafts come from ${model}. Connect a model of your own for real ones.`;
-  return `Drafts come from ${model} at ${placeOf(settings)}.`;
+  if (source === 'sandbox')
+    return 'The sandbox uses prepared drafts. Connect a model of your own for real ones.';
+  return `Drafts come from ${shownModel(settings.model)} at ${placeOf(settings)}.`;
 }
 
 function ModelStatus({ settings }: { settings: ModelSettings }) {
