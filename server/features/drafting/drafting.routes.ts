@@ -2,6 +2,7 @@ import type { Response, Router } from 'express';
 import { z } from 'zod';
 import { commentAnalysisSchema, commentSchema, readRequestSchema } from '#shared/contracts/comment-detail.ts';
 import {
+  alternativesRequestSchema,
   bulkRunSchema,
   draftRecordSchema,
   draftStreamEvents,
@@ -12,7 +13,6 @@ import {
   generateResponseSchema,
   pickRequestSchema,
   regenerateRequestSchema,
-  takesRequestSchema,
   textFileLimit,
   textFileSchema,
   transcriptPlanRequestSchema,
@@ -27,7 +27,7 @@ import { goneOf, problemOf, type Report, readInput, routes } from '../../http/ha
 import { openEventStream, sendEvent } from '../../http/live-stream.ts';
 import { nameSteps } from '../../http/step-header.ts';
 import { presentComment } from '../comments/comment.view.ts';
-import type { DraftedComment, GenerateListener } from './answers.service.ts';
+import type { DraftView, GenerateListener } from './draft-writer.ts';
 import type { DraftingService } from './drafting.service.ts';
 import type { MaterialService } from './material.service.ts';
 
@@ -128,7 +128,7 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
     function onDraft<B>(
       step: string,
       body: z.ZodType<B>,
-      act: (commentId: number, body: B, gone: AbortSignal) => Promise<DraftedComment>,
+      act: (commentId: number, body: B, gone: AbortSignal) => Promise<DraftView>,
     ): void {
       route(
         `post /comments/:id/${step}`,
@@ -141,7 +141,7 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
       );
     }
     onDraft('regenerate', regenerateRequestSchema, service.regenerate);
-    onDraft('takes', takesRequestSchema, service.writeOthers);
+    onDraft('takes', alternativesRequestSchema, service.writeAlternatives);
     onDraft('read', readRequestSchema, (id, { revision }, gone) => service.readAgain(id, revision, gone));
     onDraft('pick', pickRequestSchema, service.pick);
     route('get /comments/:id/draft', { params: idPathSchema, response: draftRecordSchema }, ({ params }) =>
@@ -178,7 +178,7 @@ export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
     );
   });
 
-function presentDraft({ view, record }: DraftedComment) {
+function presentDraft({ view, record }: DraftView) {
   const comment = presentComment(view);
   const analysis = commentAnalysisSchema.parse(comment.analysis);
   return {
