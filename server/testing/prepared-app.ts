@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest';
 import { type CommentAnalysis, commentAnalysisSchema } from '#shared/contracts/comment-detail.ts';
 import type { GenerateRequest, RegenerateRequest } from '#shared/contracts/drafts.ts';
-import type { DraftView } from '../features/drafting/draft-writer.ts';
+import type { DraftView } from '../features/drafting/draft.view.ts';
 import { createContentCatalogue, youtubeIdOf } from '../sandbox/content/catalogue.ts';
 import type { Video } from '../sandbox/content/content.ts';
 import { createPreparedModel } from '../sandbox/model.ts';

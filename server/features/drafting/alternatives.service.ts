@@ -5,9 +5,10 @@ import { AppError } from '../../core/errors.ts';
 import { asAlternative } from '../comments/alternatives.rules.ts';
 import { refuseRedraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
+import type { DraftView } from './draft.view.ts';
 import type { DraftOptions } from './draft-maker.ts';
 import type { Prepared } from './draft-request.service.ts';
-import type { DraftView, DraftWriter } from './draft-writer.ts';
+import type { DraftWriter } from './draft-writer.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
 import { changedMeanwhile, pickAlternative, refuseNoRecord, refuseOther } from './drafting.rules.ts';
 

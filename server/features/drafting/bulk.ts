@@ -8,9 +8,9 @@ import type { LanguageModel } from '../../providers/language-model/language-mode
 import { failsForAll } from '../language-model/model-failures.rules.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import type { BackgroundWork } from './background-work.ts';
+import type { BulkRepository, BulkRow, BulkVideo } from './bulk.repository.ts';
 import type { DraftOptions } from './draft-maker.ts';
 import type { RedraftOptions, StoredDraft } from './draft-writer.ts';
-import type { BulkRow, BulkVideo, DraftingRepository } from './drafting.repository.ts';
 
 interface Steps {
   /** Writes a draft, and queues it for review if the bulk asks for that. */
@@ -41,7 +41,7 @@ const skippedBecause: Partial<Record<ProblemCode, string>> = {
 };
 
 /** Stores the videos of a bulk and the outcome of each, so that a reload or a restart loses nothing. */
-export function createBulkRuns(repository: DraftingRepository['bulk'], events: Events) {
+export function createBulkRuns(repository: BulkRepository, events: Events) {
   let running = 0;
   const tell = () => events.changed('bulk-run');
 

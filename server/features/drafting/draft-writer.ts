@@ -1,9 +1,4 @@
-import {
-  type DraftRecord,
-  type GivenMaterial,
-  givenMaterialSchema,
-  type RegenerateRequest,
-} from '#shared/contracts/drafts.ts';
+import { type GivenMaterial, givenMaterialSchema, type RegenerateRequest } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import { notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
@@ -15,6 +10,7 @@ import type { ReviewService } from '../comments/review.service.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
 import type { BackgroundWork } from './background-work.ts';
+import type { DraftView } from './draft.view.ts';
 import { createDraftMaker, type DraftOptions, type DraftStreamListener } from './draft-maker.ts';
 import { createDraftReader } from './draft-reader.ts';
 import {
@@ -42,14 +38,6 @@ export interface DraftWriterDeps extends PrepareDeps, ClockAndEvents {
   review: Pick<ReviewService, 'comment' | 'redraft'>;
   log: Pick<Log, 'error'>;
   background: BackgroundWork;
-}
-
-/** A comment and the record of its draft, as responses show them. */
-export interface DraftView {
-  view: CommentView;
-  record: DraftRecord;
-  /** The step that changed the comment; null for a new comment, and where nothing was written. */
-  step: string | null;
 }
 
 export interface GenerateListener extends DraftStreamListener {

@@ -21,13 +21,14 @@ import type { VoiceService } from '../voice/profiles.service.ts';
 import { createAlternatives } from './alternatives.service.ts';
 import { createAnswers } from './answers.service.ts';
 import { createBackgroundWork } from './background-work.ts';
+import type { BulkRepository } from './bulk.repository.ts';
 import { createBulkDrafts, createBulkRuns } from './bulk.ts';
+import type { DraftView } from './draft.view.ts';
 import type { DraftOptions } from './draft-maker.ts';
 import { createDraftReader } from './draft-reader.ts';
 import { createPreparation, type PrepareDeps } from './draft-request.service.ts';
 import {
   createDraftWriter,
-  type DraftView,
   type DraftWriter,
   type GenerateListener,
   materialIn,
@@ -39,6 +40,7 @@ import { changedMeanwhile, commentExists, refuseOther } from './drafting.rules.t
 
 interface Deps extends PrepareDeps, ClockAndEvents {
   repository: DraftingRepository;
+  bulkRepository: BulkRepository;
   languageModel: Pick<LanguageModel, 'draft' | 'read' | 'profile' | 'transcriptTokens'>;
   modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   videos: Pick<VideoService, 'get'>;
@@ -111,7 +113,7 @@ export function createDraftingService(deps: Deps) {
   const reader = createDraftReader({ languageModel, repository, voice, clock });
   const alternatives = createAlternatives({ repository, review, writer, clock });
   const answers = createAnswers(deps, writer);
-  const bulkRuns = createBulkRuns(repository.bulk, events);
+  const bulkRuns = createBulkRuns(deps.bulkRepository, events);
   const bulkDrafts = createBulkDrafts({
     runs: bulkRuns,
     generate,
