@@ -214,7 +214,8 @@ export function saidNumbers(text: string): FoundNumber[] {
   ].sort((a, b) => a.at - b.at);
   const decimals = [...text.matchAll(decimalWords)].flatMap(
     ({ 0: found, 1: whole = '', 2: part = '', index: at }) => {
-      const [before, after] = [wordValue(whole), wordValue(part)];
+      const before = wordValue(whole);
+      const after = wordValue(part);
       return before === null || after === null
         ? []
         : [{ text: found, at, value: Number(`${before}.${after}`) }];
@@ -260,9 +261,11 @@ function ordinalValue(word: string): number | null {
 
 function chineseValue(written: string): number {
   const tens: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
-  let [section, digit] = [0, 0];
+  let section = 0;
+  let digit = 0;
   for (const letter of written) {
-    const [ten, unit] = [tens[letter], units[letter]];
+    const ten = tens[letter];
+    const unit = units[letter];
     if (unit) return (section + digit) * unit;
     if (ten) [section, digit] = [section + Math.max(1, digit) * ten, 0];
     else digit = chineseDigits.indexOf(letter);

@@ -282,10 +282,8 @@ describe('draft stream routes', () => {
       });
       const phases = async () =>
         (await streamed()).flatMap(([name, data]) => (name === 'waiting' ? data : []));
-      const [loading, reading] = [
-        { name: 'loading', tokens: null },
-        { name: 'reading', tokens: 900 },
-      ];
+      const loading = { name: 'loading', tokens: null };
+      const reading = { name: 'reading', tokens: 900 };
       expect(await phases()).toEqual([loading, reading]);
       drafting.answer(async (_, progress) => {
         await vi.advanceTimersByTimeAsync(1000);
