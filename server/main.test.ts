@@ -92,7 +92,8 @@ it('starts once on a port; who waits for its database says so, and takes it over
   const address = await addressOf(first);
   const { host, port } = new URL(address);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
-  const [second, setup] = [run({ ...env, PORT: port }), run(env, tempDir(), 'check-setup')];
+  const second = run({ ...env, PORT: port });
+  const setup = run(env, tempDir(), 'check-setup');
   expect(await second.ended).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^Port \d+ is already in use.*\n$/),

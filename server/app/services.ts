@@ -22,6 +22,7 @@ import { createScheduleRepository } from '../features/comments/schedule.reposito
 import { createScheduleService } from '../features/comments/schedule.service.ts';
 import { createStepsService } from '../features/comments/steps.service.ts';
 import { createWordSearchRepository } from '../features/comments/word-search.repository.ts';
+import { createBulkRepository } from '../features/drafting/bulk.repository.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
 import { createMaterialService } from '../features/drafting/material.service.ts';
@@ -199,6 +200,7 @@ export function createServices(deps: Deps) {
   const materials = createMaterialService({ videos, ownComments });
   const drafting = createDraftingService({
     repository: createDraftingRepository(db),
+    bulkRepository: createBulkRepository(db),
     languageModel,
     modelSettings,
     voice,

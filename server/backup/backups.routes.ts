@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { backupsSchema } from '#shared/contracts/settings.ts';
 import { routes } from '../http/handle.ts';
-import { sendStream } from '../http/live-stream.ts';
+import { sendStream } from '../http/send-stream.ts';
 import type { BackupsService } from './backups.service.ts';
 
 export const backupsRoutes = ({ service }: { service: BackupsService }): Router =>

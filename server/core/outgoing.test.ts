@@ -62,7 +62,8 @@ it('does not repeat what was thrown if it is no error', () => {
 
 it('tells every listener once of each change, and of none where nothing changed (rule 10.5)', () => {
   const events = createEvents();
-  const [first, second] = [vi.fn(), vi.fn()];
+  const first = vi.fn();
+  const second = vi.fn();
   events.subscribe(first);
   events.subscribe(second);
   events.changed({ comment: 1 }, { comment: 2 }, { comment: 1 }, { video: 3 }, 'stats');
@@ -73,7 +74,8 @@ it('tells every listener once of each change, and of none where nothing changed 
 
 it('no longer tells a listener that has stopped', () => {
   const events = createEvents();
-  const [stopped, stays] = [vi.fn(), vi.fn()];
+  const stopped = vi.fn();
+  const stays = vi.fn();
   const stop = events.subscribe(stopped);
   events.subscribe(stays);
   stop();

@@ -37,7 +37,8 @@ export async function migrateDatabase(database: Database, folder: string = findM
 }
 
 export async function checkTables(db: Db, folder: string = findMigrations()): Promise<void> {
-  const [applied, known] = [await appliedMigration(db), newestMigration(folder)];
+  const applied = await appliedMigration(db);
+  const known = newestMigration(folder);
   if (applied === known) return;
   throw new DatabaseOpenError(
     applied > known

@@ -188,7 +188,9 @@ export function rankCorrelation(pairs: readonly (readonly [number, number])[]): 
   const first = ranks(pairs.map(([one]) => one));
   const second = ranks(pairs.map(([, other]) => other));
   const middle = (pairs.length + 1) / 2;
-  let [together, ofFirst, ofSecond] = [0, 0, 0];
+  let together = 0;
+  let ofFirst = 0;
+  let ofSecond = 0;
   for (const [place, rank] of first.entries()) {
     const one = rank - middle;
     const other = (second[place] ?? middle) - middle;

@@ -27,7 +27,8 @@ function line(title: string, rows: readonly EvalRow[]): string[] {
   const drafts = rows.flatMap(({ draft }) => draft ?? []);
   const score = drafts.reduce((total, draft) => total + draft.score, 0) / drafts.length;
   const [one] = rows.length === 1 ? drafts : [];
-  const [draft, read] = [sum(({ tokens }) => tokens.draft), sum(({ tokens }) => tokens.read)];
+  const draft = sum(({ tokens }) => tokens.draft);
+  const read = sum(({ tokens }) => tokens.read);
   return [
     title.length > titleWidth ? `${title.slice(0, titleWidth - 1)}…` : title,
     ...[drafts.flatMap(({ marks }) => marks).length, sum(({ draftedAgain }) => draftedAgain)].map(String),

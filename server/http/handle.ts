@@ -165,7 +165,7 @@ interface RouteInput<P, Q, B> {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-type Route = <P = undefined, Q = undefined, B = undefined, R = undefined>(
+export type Route = <P = undefined, Q = undefined, B = undefined, R = undefined>(
   place: `${Method} /${string}`,
   contract: RouteContract<P, Q, B, R>,
   handler: (input: RouteInput<P, Q, B>) => Promise<R> | R,

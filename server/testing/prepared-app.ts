@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest';
 import { type CommentAnalysis, commentAnalysisSchema } from '#shared/contracts/comment-detail.ts';
 import type { GenerateRequest, RegenerateRequest } from '#shared/contracts/drafts.ts';
-import type { DraftedComment } from '../features/drafting/answers.service.ts';
+import type { DraftView } from '../features/drafting/draft.view.ts';
 import { createContentCatalogue, youtubeIdOf } from '../sandbox/content/catalogue.ts';
 import type { Video } from '../sandbox/content/content.ts';
 import { createPreparedModel } from '../sandbox/model.ts';
@@ -21,7 +21,7 @@ export interface Draft {
   analysis: CommentAnalysis;
 }
 
-const draftOf = ({ view: { comment } }: DraftedComment): Draft => ({
+const draftOf = ({ view: { comment } }: DraftView): Draft => ({
   id: comment.id,
   content: comment.content,
   score: comment.qualityScore,

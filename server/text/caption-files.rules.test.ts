@@ -513,7 +513,8 @@ describe('the times in words of YouTube’s panel are left out in any language (
       '1 obrat in 5 tikov',
       'Jezik (samodejno ustvarjeno)',
     ],
-  ])('%s', (_, first, second, third, language) => {
+  ])('%s', (_, ...texts) => {
+    const [first, second, third, language] = texts;
     const panel = `Heading\nSearch\n0:00\n${first}\nsome words\n0:04\n${second}\nmore words\n1:05\n${third}\nthe last words\n${language}\n`;
     expect(linesOf(panel)).toEqual([
       [0, 'some words'],

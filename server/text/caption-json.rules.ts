@@ -67,17 +67,20 @@ function listsIn(parsed: unknown): Entry[][] {
 
   function gather(value: unknown, path: string, depth: number): void {
     if (depth > deepest) return;
-    if (Array.isArray(value)) {
-      const entries = lists.get(path) ?? [];
-      for (const each of value) {
-        const entry = entryOf(withoutWrapping(each));
-        if (entry) entries.push(entry);
-        gather(each, `${path}[]`, depth + 1);
-      }
-      if (entries.length > 0) lists.set(path, entries);
-    } else if (isObject(value)) {
+    if (Array.isArray(value)) gatherList(value, path, depth);
+    else if (isObject(value)) {
       for (const [name, member] of Object.entries(value)) gather(member, `${path}/${name}`, depth + 1);
     }
+  }
+
+  function gatherList(values: readonly unknown[], path: string, depth: number): void {
+    const entries = lists.get(path) ?? [];
+    for (const value of values) {
+      const entry = entryOf(withoutWrapping(value));
+      if (entry) entries.push(entry);
+      gather(value, `${path}[]`, depth + 1);
+    }
+    if (entries.length > 0) lists.set(path, entries);
   }
 
   gather(parsed, '', 0);

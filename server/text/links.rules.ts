@@ -186,29 +186,47 @@ const count = /^\d{1,9}$/;
 const sends =
   /(?:\b(?:visit|check out|go to|head (?:over )?to|sign up (?:at|on)|join|my (?:site|page|blog|website|shop)|website|besucht?|visita|visitez)(?: is| at|:)?)\s{0,3}$/i;
 
-function namesNoSite({ labels, ending, path }: Domain, before: string, next: string): boolean {
-  const host = labels.join('.').toLowerCase();
-  const lowerEnding = ending.toLowerCase();
-  const first = labels[0] ?? '';
-  const isAddressOnly = onlyAddresses.has(lowerEnding);
-  const isMember =
-    (objects.has(first.toLowerCase()) && (!isAddressOnly || lowerEnding === 'info')) ||
-    (labels.length > 2 && reversed.has(first.toLowerCase()) && !isAddressOnly);
-
-  if (registries.test(host + path) || kubernetesNames.test(host + path)) return true;
-  if (path.length > 1) {
-    if (technologies.has(host)) return ending === ending.toUpperCase();
-    return files.has(lowerEnding) ? fileBehind.test(path) : isMember && members.has(lowerEnding);
-  }
-  if (technologies.has(host) || dotNet.test(labels.join('.')) || isMember) return true;
-  if (isAddressOnly || (labels.length > 2 && secondLevel.test(labels.at(-2) ?? ''))) return false;
-  if (next === '(' || (ending.length === 2 && labels.slice(0, -1).every((label) => count.test(label))))
-    return true;
-  if (sends.test(before)) return false;
-  const isNextSentence =
-    openers.has(ending) || (/^(?:AI|IT|TV|US|EU)$/.test(ending) && /^\p{Ll}/u.test(first));
-  return isNextSentence || files.has(lowerEnding) || (members.has(lowerEnding) && !first.includes('-'));
+/** Returns true for a name with dots that is code, a file or the seam between two sentences. */
+function namesNoSite(domain: Domain, before: string, next: string): boolean {
+  const address = hostOf(domain) + domain.path;
+  if (registries.test(address) || kubernetesNames.test(address)) return true;
+  return domain.path.length > 1 ? isCodeWithPath(domain) : isCodeOrSeam(domain, before, next);
 }
+
+const hostOf = ({ labels }: Domain): string => labels.join('.').toLowerCase();
+
+function isCodeWithPath(domain: Domain): boolean {
+  const { ending, path } = domain;
+  if (technologies.has(hostOf(domain))) return ending === ending.toUpperCase();
+  if (files.has(ending.toLowerCase())) return fileBehind.test(path);
+  return isMember(domain) && members.has(ending.toLowerCase());
+}
+
+function isCodeOrSeam(domain: Domain, before: string, next: string): boolean {
+  const { labels, ending } = domain;
+  const lowerEnding = ending.toLowerCase();
+  if (technologies.has(hostOf(domain)) || dotNet.test(labels.join('.')) || isMember(domain)) return true;
+  const hasSecondLevel = labels.length > 2 && secondLevel.test(labels.at(-2) ?? '');
+  if (onlyAddresses.has(lowerEnding) || hasSecondLevel) return false;
+  const isNumber = ending.length === 2 && labels.slice(0, -1).every((label) => count.test(label));
+  if (next === '(' || isNumber) return true;
+  if (sends.test(before)) return false;
+  const hasHyphen = labels[0]?.includes('-') ?? false;
+  return beginsSentence(domain) || files.has(lowerEnding) || (members.has(lowerEnding) && !hasHyphen);
+}
+
+/** Returns true for a member of an object ("app.name") and for a package name ("org.apache.kafka"). */
+function isMember({ labels, ending }: Domain): boolean {
+  const first = labels[0]?.toLowerCase() ?? '';
+  const lowerEnding = ending.toLowerCase();
+  const isAddressOnly = onlyAddresses.has(lowerEnding);
+  if (objects.has(first)) return !isAddressOnly || lowerEnding === 'info';
+  return labels.length > 2 && reversed.has(first) && !isAddressOnly;
+}
+
+/** Returns true if the ending is the first word of the next sentence, after a forgotten space. */
+const beginsSentence = ({ labels, ending }: Domain): boolean =>
+  openers.has(ending) || (/^(?:AI|IT|TV|US|EU)$/.test(ending) && /^\p{Ll}/u.test(labels[0] ?? ''));
 
 /** Includes two endings that are missing from the public list. */
 const endings = new Set([...tlds, 'onion', 'eth']);

@@ -196,22 +196,40 @@ const longestUnspacedName = 8;
 const isName = (text: string) =>
   onlyName.test(text) && !(unspaced.test(text) && text.length > longestUnspacedName);
 
+/** A speaker's name and the line that holds it. */
+interface Speaker {
+  place: number;
+  name: string;
+}
+
+/**
+ * Returns the name after a time, on its line or on the line below. There is none if the next line has a time.
+ * `places` are the lines with text, and `order` is the position of the time among them.
+ */
+function speakerAfter(
+  { lines, times }: TimedLines,
+  places: readonly number[],
+  order: number,
+): Speaker | null {
+  const timePlace = places[order] ?? -1;
+  const time = times[timePlace];
+  if (!time) return null;
+  const isBelow = time.rest === '';
+  const place = isBelow ? places[order + 1] : timePlace;
+  const next = places[isBelow ? order + 2 : order + 1];
+  if (place === undefined || next === undefined || times[next] !== null) return null;
+  if (isBelow && times[place] !== null) return null;
+  const label = isBelow ? (lines[place] ?? '').trim() : time.rest;
+  return isName(label) ? { place, name: label.replace(/\s?:$/, '') } : null;
+}
+
 /** Removes the speaker between a time and its words: "0:03 Ada", or "Ada" on the line below "0:03". */
 function withoutSpeakers(read: TimedLines): TimedLines {
   const { lines, times } = read;
   const places = lines.flatMap((line, index) => (isFilled(line) ? [index] : []));
   const timedPlaces = places.filter((place) => times[place] !== null);
-  const speakers = new Map<number, string>();
-  for (const [order, place] of places.entries()) {
-    const time = times[place];
-    if (!time) continue;
-    const at = time.rest === '' ? places[order + 1] : place;
-    const below = places[time.rest === '' ? order + 2 : order + 1];
-    if (at === undefined || below === undefined || times[below] !== null) continue;
-    if (at !== place && times[at] !== null) continue;
-    const label = at === place ? time.rest : (lines[at] ?? '').trim();
-    if (isName(label)) speakers.set(at, label.replace(/\s?:$/, ''));
-  }
+  const found = places.flatMap((_, order) => speakerAfter(read, places, order) ?? []);
+  const speakers = new Map(found.map(({ place, name }) => [place, name]));
   const labels = [...speakers.values()];
   const isUsual = labels.length > 0 && labels.length >= timedPlaces.length * leastSpeakers;
   const areKnown = labels.every((label) => unknownSpeaker.test(label));

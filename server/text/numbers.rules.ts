@@ -99,47 +99,77 @@ interface CutText {
   onceIsEleven: boolean;
 }
 
+/** The number read so far. `current` is the part after the last word such as "thousand". */
+interface Sum {
+  total: number;
+  current: number;
+}
+
 /** Reads a number in words that begins at the token `first`. Returns null if there is none. */
 function readWords(
   { text, tokens, onceIsEleven }: CutText,
   first: number,
 ): { value: number; last: number } | null {
-  let [total, current] = [0, 0];
+  let sum: Sum = { total: 0, current: 0 };
   let last: number | null = null;
   for (let index = first; index < tokens.length; index += 1) {
-    const [word, before] = [wordOf(tokens[index]), tokens[index - 1]];
-    const between = last === null || !before ? '' : text.slice(endOf(before), tokens[index]?.index);
-    if (!/^[\s-]*$/.test(between)) break;
-    const scale = scales.get(word);
+    const word = wordOf(tokens[index]);
+    if (last !== null) {
+      if (!isOneNumber(text, tokens[index - 1], tokens[index])) break;
+      if (joining.has(word)) continue;
+    }
     const value = word === 'once' && onceIsEleven ? 11 : readCompound(word);
-    if (last !== null && joining.has(word)) continue;
-    if (scale !== undefined) {
-      const scaled = Math.max(1, current) * scale;
-      [total, current] = scale >= 1000 ? [total + scaled, 0] : [total, scaled];
-    } else if (last !== null && ones.has(word) && fits(current, 1)) current += 1;
-    else if (value !== null && (last === null || fits(current, value))) current += value;
-    else break;
+    const next = withWord(sum, word, value, last === null);
+    if (next === null) break;
+    sum = next;
     last = index;
   }
-  return last === null ? null : { value: total + current, last };
+  return last === null ? null : { value: sum.total + sum.current, last };
 }
+
+/** Returns true if only spaces and hyphens separate the words, so that both may belong to one number. */
+function isOneNumber(text: string, before: Token | undefined, token: Token | undefined): boolean {
+  const between = before ? text.slice(endOf(before), token?.index) : '';
+  return /^[\s-]*$/.test(between);
+}
+
+/** Continues a number with a word. Returns null if the word does not belong to it. */
+function withWord({ total, current }: Sum, word: string, value: number | null, isFirst: boolean): Sum | null {
+  const scale = scales.get(word);
+  if (scale !== undefined) {
+    const scaled = Math.max(1, current) * scale;
+    return scale >= 1000 ? { total: total + scaled, current: 0 } : { total, current: scaled };
+  }
+  if (!isFirst && ones.has(word) && fits(current, 1)) return { total, current: current + 1 };
+  if (value !== null && (isFirst || fits(current, value))) return { total, current: current + value };
+  return null;
+}
+
+const compoundScales = [
+  { name: 'tausend', scale: 1000 },
+  { name: 'hundert', scale: 100 },
+];
 
 /** Reads a number word or a German compound such as "dreiundzwanzig" or "zweihundertfünfzig". */
 function readCompound(word: string): number | null {
   const known = words.get(word) ?? scales.get(word);
   if (known !== undefined) return known;
   if (word.length > longestWord) return null;
-  for (const [name, scale] of [
-    ['tausend', 1000],
-    ['hundert', 100],
-  ] as const) {
-    const at = word.indexOf(name);
-    if (at === -1) continue;
-    const before = at === 0 || word.slice(0, at) === 'ein' ? 1 : readCompound(word.slice(0, at));
-    const rest = word.slice(at + name.length);
-    const after = rest === '' ? 0 : readCompound(rest);
-    return before === null || after === null ? null : before * scale + after;
-  }
+  const inside = compoundScales.find(({ name }) => word.includes(name));
+  return inside ? readScaled(word, inside.name, inside.scale) : readTens(word);
+}
+
+/** Reads "zweihundertfünfzig", which contains the name of a scale. */
+function readScaled(word: string, name: string, scale: number): number | null {
+  const at = word.indexOf(name);
+  const before = at === 0 || word.slice(0, at) === 'ein' ? 1 : readCompound(word.slice(0, at));
+  const rest = word.slice(at + name.length);
+  const after = rest === '' ? 0 : readCompound(rest);
+  return before === null || after === null ? null : before * scale + after;
+}
+
+/** Reads "dreiundzwanzig". */
+function readTens(word: string): number | null {
   const [, unit = '', ten = ''] = /^(\p{L}+)und(\p{L}+)$/u.exec(word) ?? [];
   const small = unit === 'ein' ? 1 : words.get(unit);
   const large = words.get(ten);
@@ -184,7 +214,8 @@ export function saidNumbers(text: string): FoundNumber[] {
   ].sort((a, b) => a.at - b.at);
   const decimals = [...text.matchAll(decimalWords)].flatMap(
     ({ 0: found, 1: whole = '', 2: part = '', index: at }) => {
-      const [before, after] = [wordValue(whole), wordValue(part)];
+      const before = wordValue(whole);
+      const after = wordValue(part);
       return before === null || after === null
         ? []
         : [{ text: found, at, value: Number(`${before}.${after}`) }];
@@ -230,9 +261,11 @@ function ordinalValue(word: string): number | null {
 
 function chineseValue(written: string): number {
   const tens: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
-  let [section, digit] = [0, 0];
+  let section = 0;
+  let digit = 0;
   for (const letter of written) {
-    const [ten, unit] = [tens[letter], units[letter]];
+    const ten = tens[letter];
+    const unit = units[letter];
     if (unit) return (section + digit) * unit;
     if (ten) [section, digit] = [section + Math.max(1, digit) * ten, 0];
     else digit = chineseDigits.indexOf(letter);

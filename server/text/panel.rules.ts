@@ -53,6 +53,20 @@ const lyricsTag = /^\[(?:ar|ti|al|au|by|la|length|offset|re|tool|ve|#):[^\]\n]{0
 /** The share of times that must have a spoken form. A single one may be speech ("4 seconds later"). */
 const leastSpoken = 0.6;
 
+/** Returns the text after each time that is not followed by another time, with the line that holds it. */
+function spokenCandidates(
+  lines: readonly string[],
+  times: readonly (TimedLine | null)[],
+): (SpokenCandidate & { place: number })[] {
+  return times.flatMap((time, index) => {
+    if (time === null) return [];
+    if (time.rest !== '') return [{ place: index, text: time.rest, at: time.at }];
+    const place = nextFilled(lines, index);
+    if (place === -1 || times[place] !== null) return [];
+    return [{ place, text: (lines[place] ?? '').trim(), at: time.at }];
+  });
+}
+
 /**
  * Maps the index of each line that begins with a spoken time to the
  * length of that time. The map is empty if the panel has no spoken times.
@@ -61,16 +75,8 @@ function findSpokenTimes(
   lines: readonly string[],
   times: readonly (TimedLine | null)[],
 ): ReadonlyMap<number, number> {
-  const candidates: (SpokenCandidate & { place: number })[] = [];
-  let count = 0;
-  for (const [index, time] of times.entries()) {
-    if (time === null) continue;
-    count += 1;
-    const place = time.rest === '' ? nextFilled(lines, index) : index;
-    if (place !== index && (place === -1 || times[place] !== null)) continue;
-    const text = place === index ? time.rest : (lines[place] ?? '').trim();
-    candidates.push({ place, text, at: time.at });
-  }
+  const candidates = spokenCandidates(lines, times);
+  const count = times.filter((time) => time !== null).length;
   const read = spokenTimeReader(candidates);
   const byWords = new Map<number, number>();
   const byForm = new Map<number, number>();

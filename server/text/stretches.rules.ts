@@ -114,7 +114,8 @@ function blocksOf(lines: readonly TranscriptLine[]): Block[] {
 }
 
 function isShort(group: readonly TranscriptLine[]): boolean {
-  const [first, last] = [group[0]?.at ?? null, group.at(-1)?.at ?? null];
+  const first = group[0]?.at ?? null;
+  const last = group.at(-1)?.at ?? null;
   return first === null || last === null
     ? sum(group.map(({ text }) => wordsIn(text))) < shortestWords
     : last - first < shortestSeconds;

@@ -57,7 +57,7 @@ const spellings: readonly [spelling: RegExp, usual: Replacement][] = [
       String.raw`^[^\p{L}\p{N}[(<{"']{0,8}(?:T\+)?([[(<{]?)[[(<{]?[*_\x60~]{0,3}([[(<{]?${clock})([\])>}]?)[*_\x60~]{0,3}([\])>}]?)[\])>}]?(?=[\s:|=(*_–—-]|$)`,
       'u',
     ),
-    (_line, open = '', time = '', inner = '', outer = '') => {
+    (_line, ...[open = '', time = '', inner = '', outer = '']) => {
       const bare = time.replace(/^[[(<{]/, '');
       const isBracketed = open !== '' || bare !== time;
       return isBracketed && inner + outer !== '' ? `[${bare}]` : `${bare}${inner}${outer}`;
@@ -68,7 +68,7 @@ const spellings: readonly [spelling: RegExp, usual: Replacement][] = [
   // "1m05s", "[1h 2m 3s]"
   [
     /^([[(]?)(?:(\d{1,2})h\s?)?(\d{1,2})m\s?(\d{1,2})s([\])]?)(?=[\s:\-–—]|$)/i,
-    (_line, open = '', hours = '0', minutes = '0', seconds = '0', close = '') =>
+    (_line, ...[open = '', hours = '0', minutes = '0', seconds = '0', close = '']) =>
       `${open}${clockOf(hours || '0', minutes, seconds)}${close}`,
   ],
   // 1′05″

@@ -220,22 +220,30 @@ const mostPieces = 10;
  * quote is not found, searches for its pieces between omissions, longest first.
  */
 export function findQuote(texts: readonly GivenText[], quote: string, kind?: SourceKind): Passage | null {
-  const inOrder =
-    kind === undefined
-      ? texts
-      : [...texts.filter((each) => each.kind === kind), ...texts.filter((each) => each.kind !== kind)];
+  const inOrder = kind === undefined ? texts : withKindFirst(texts, kind);
   const pieces = quote.split(breaks).sort((a, b) => b.length - a.length);
   for (const piece of new Set([quote, ...pieces.slice(0, mostPieces)])) {
-    const wanted = comparable(piece);
-    const least = unspaced.test(wanted) ? leastUnspaced : leastLetters;
-    for (const each of wanted === '' ? [] : inOrder) {
-      if (wanted.length < least && wanted.length < comparable(each.text).length) continue;
-      const from = each.folded.indexOf(wanted);
-      if (from !== -1) return { of: each, from, to: from + wanted.length };
-    }
+    const found = findPiece(inOrder, comparable(piece));
+    if (found) return found;
   }
   return null;
 }
+
+function findPiece(texts: readonly GivenText[], wanted: string): Passage | null {
+  if (wanted === '') return null;
+  const least = unspaced.test(wanted) ? leastUnspaced : leastLetters;
+  for (const each of texts) {
+    if (wanted.length < least && wanted.length < comparable(each.text).length) continue;
+    const from = each.folded.indexOf(wanted);
+    if (from !== -1) return { of: each, from, to: from + wanted.length };
+  }
+  return null;
+}
+
+const withKindFirst = (texts: readonly GivenText[], kind: SourceKind): GivenText[] => [
+  ...texts.filter((each) => each.kind === kind),
+  ...texts.filter((each) => each.kind !== kind),
+];
 
 export const comparable = (text: string): string =>
   folded(trimmed(plainText(text), beginMark, endMark)).trim();
@@ -252,7 +260,8 @@ const mostAround = 160;
 /** Returns the sentence or line around a passage, shortened if it is long. */
 export function lineAt(of: GivenText, from: number, to: number): Passage {
   const ends = /[\n.!?。！？]/u;
-  let [begin, end] = [from, to];
+  let begin = from;
+  let end = to;
   while (begin > 0 && from - begin < mostAround / 2 && !ends.test(of.text.charAt(begin - 1))) begin -= 1;
   while (end < of.text.length && end - to < mostAround / 2 && !ends.test(of.text.charAt(end))) end += 1;
   // Half of a surrogate pair cannot be stored.

@@ -16,7 +16,7 @@ export type Stretch = z.infer<typeof stretchSchema>;
 export const mostStretches = 20;
 
 /** What the owner provides for a draft. `use` switches off material from YouTube. */
-const givenMaterialSchema = z.object({
+export const givenMaterialSchema = z.object({
   /** What the owner wants to say. */
   point: textSchema(pointLimit).optional(),
   notes: textSchema(notesLimit).optional(),
@@ -204,8 +204,8 @@ export const regenerateRequestSchema = z.strictObject({
 });
 export type RegenerateRequest = z.infer<typeof regenerateRequestSchema>;
 
-/** Requests drafts with other angles than those shown. */
-export const takesRequestSchema = z.strictObject({
+/** Requests alternatives: drafts with other angles than those shown. */
+export const alternativesRequestSchema = z.strictObject({
   revision: z.int().min(1).optional(),
   count: z.int().min(1).max(2).default(2),
 });

@@ -75,11 +75,14 @@ function offset(at: number, timeZone: string): number {
  */
 export function instantAt({ day, time }: WallTime, timeZone: string): Date {
   const wall = Date.parse(`${day}T${time}Z`);
-  const [before, after] = [offset(wall - dayMs, timeZone), offset(wall + dayMs, timeZone)];
-  const [early, late] = [wall - Math.max(before, after), wall - Math.min(before, after)];
+  const before = offset(wall - dayMs, timeZone);
+  const after = offset(wall + dayMs, timeZone);
+  const early = wall - Math.max(before, after);
+  const late = wall - Math.min(before, after);
   const shown = [early, late].find((at) => at + offset(at, timeZone) === wall);
   if (shown !== undefined) return new Date(shown);
-  let [last, first] = [early, late];
+  let last = early;
+  let first = late;
   while (first - last > 1) {
     const middle = Math.floor((last + first) / 2);
     if (offset(middle, timeZone) === before) last = middle;

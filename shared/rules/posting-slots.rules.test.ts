@@ -117,12 +117,14 @@ describe('free slots (rule 7.18)', () => {
   it('never crowd a comment nor a day, whatever is planned', () => {
     fc.assert(
       fc.property(
-        someSlots,
-        fc.constantFrom(...zones),
-        instant,
-        fc.array(fc.integer({ min: -1440, max: 10_080 }), { maxLength: 12 }),
-        fc.integer({ min: 1, max: 4 }),
-        (slots, timeZone, now, offsets, dailyCap) => {
+        fc.record({
+          slots: someSlots,
+          timeZone: fc.constantFrom(...zones),
+          now: instant,
+          offsets: fc.array(fc.integer({ min: -1440, max: 10_080 }), { maxLength: 12 }),
+          dailyCap: fc.integer({ min: 1, max: 4 }),
+        }),
+        ({ slots, timeZone, now, offsets, dailyCap }) => {
           const due = offsets.map((minutes) => new Date(now.getTime() + minutes * minute));
           const schedule = { slots, timeZone, dailyCap, postedToday: 1, due, now };
           const filled = fillFreeSlots(schedule, 8);

@@ -201,7 +201,8 @@ function readBetween(groups: readonly CountedOutcome[]): Pick<Outcomes['figures'
     .flatMap(({ oldest, newest }) => (oldest && newest ? [oldest, newest] : []))
     .map((time) => time.toISOString())
     .sort();
-  const [first, last] = [times.at(0), times.at(-1)];
+  const first = times.at(0);
+  const last = times.at(-1);
   return { readBetween: first && last ? { first, last } : null };
 }
 

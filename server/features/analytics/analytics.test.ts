@@ -92,7 +92,8 @@ describe('GET /api/analytics', () => {
     await made('2026-02-17T23:59:59Z', { status: 'failed', postedAt: null });
 
     const answer = await analytics({ days: '7' });
-    const [ofTwo, ofOne] = [answer.totals, answer.previousTotals];
+    const ofTwo = answer.totals;
+    const ofOne = answer.previousTotals;
     expect(ofTwo).toEqual({ totalComments: 2, successRate: 50, approvalRate: 100, averageQuality: 8.1 });
     expect(ofOne).toEqual({ totalComments: 1, successRate: 0, approvalRate: 0, averageQuality: 5 });
     expect(answer.statusBreakdown).toContainEqual({ status: 'posted', count: 1, percent: 50 });

@@ -9,8 +9,10 @@ import {
   queueIdListSchema,
   queueRowListSchema,
 } from '#shared/contracts/queue.ts';
+import { csvLine } from '../../http/csv.ts';
 import { routes } from '../../http/handle.ts';
-import { csvLine, jsonArray, sendList, streamText } from '../../http/live-stream.ts';
+import { jsonArray, sendList } from '../../http/send-list.ts';
+import { streamText } from '../../http/send-stream.ts';
 import {
   presentComment,
   presentCommentRow,

@@ -267,7 +267,9 @@ describe('a bulk undo (rule 12.13)', () => {
   });
 
   it('leaves out comments that changed since, with a reason for each', async () => {
-    const [first, second, third] = [await subject(), await subject(), await subject()];
+    const first = await subject();
+    const second = await subject();
+    const third = await subject();
     const ids: string[] = [];
     for (const { id } of [first, second, third]) ids.push(await decide(id, 'rejected'));
     await decide(second.id, 'pending');
@@ -298,7 +300,8 @@ describe('a bulk undo (rule 12.13)', () => {
   });
 
   it('sends an event for each comment', async () => {
-    const [first, second] = [await subject(), await subject()];
+    const first = await subject();
+    const second = await subject();
     const ids = [await decide(first.id, 'approved'), await decide(second.id, 'approved')];
     const told = new Set<number>();
     const unsubscribe = test.app.context.events.subscribe((changes) => {

@@ -1,21 +1,31 @@
 import pLimit from 'p-limit';
-import type { BulkRun, GenerateBulkResponse } from '#shared/contracts/drafts.ts';
+import type { BulkRun, GenerateBulkResponse, GenerateRequest } from '#shared/contracts/drafts.ts';
 import type { ProblemCode } from '#shared/contracts/primitives.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
+import type { Log } from '../../core/log.ts';
+import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import { failsForAll } from '../language-model/model-failures.rules.ts';
-import type { Written } from './answers.service.ts';
-import type { BulkRow, BulkVideo, DraftingRepository } from './drafting.repository.ts';
+import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
+import type { BackgroundWork } from './background-work.ts';
+import type { BulkRepository, BulkRow, BulkVideo } from './bulk.repository.ts';
+import type { DraftOptions } from './draft-maker.ts';
+import type { RedraftOptions, StoredDraft } from './draft-writer.ts';
 
 interface Steps {
   /** Writes a draft, and queues it for review if the bulk asks for that. */
-  write(video: BulkVideo): Promise<Written>;
+  write(video: BulkVideo): Promise<StoredDraft>;
   atOnce: number;
   isStopping: () => boolean;
   report(error: unknown): void;
 }
 
 type Result = GenerateBulkResponse['results'][number];
+/** The failure because of which the remaining videos of a bulk are not tried. */
+interface StopReason {
+  error: AppError | null;
+}
+
 type Outcome = { result: Result } | { error: GenerateBulkResponse['errors'][number] };
 
 const stoppingSentence =
@@ -31,40 +41,37 @@ const skippedBecause: Partial<Record<ProblemCode, string>> = {
 };
 
 /** Stores the videos of a bulk and the outcome of each, so that a reload or a restart loses nothing. */
-export function createBulkRuns(repository: DraftingRepository['bulk'], events: Events) {
+export function createBulkRuns(repository: BulkRepository, events: Events) {
   let running = 0;
   const tell = () => events.changed('bulk-run');
+
+  /** Drafts a video that no other bulk took, and stores its outcome. */
+  async function draftOne(video: BulkVideo, steps: Steps, stop: StopReason): Promise<Outcome> {
+    const { videoId } = video;
+    // The remaining videos are reported after the restart.
+    if (steps.isStopping()) return failed(videoId, stoppingSentence);
+    const stateInstead = await repository.begin(video);
+    if (stateInstead === 'stopped') return failed(videoId, stoppedSentence);
+    if (stateInstead !== null) return skipped(videoId, 'Another bulk generation took it');
+    const outcome = stop.error ? failed(videoId, stop.error.message) : await attempt(video, steps, stop);
+    await storeOutcome(videoId, outcome);
+    tell();
+    return outcome;
+  }
+
+  async function storeOutcome(videoId: number, outcome: Outcome): Promise<void> {
+    if ('error' in outcome) await repository.end(videoId, 'failed', outcome.error.error);
+    else await repository.end(videoId, outcome.result.skipped ? 'skipped' : 'drafted');
+  }
 
   /**
    * Returns an outcome for each video, in order. A failure only affects other videos if the model would fail
    * for all of them.
    */
   async function draftAll(videos: readonly BulkVideo[], steps: Steps): Promise<GenerateBulkResponse> {
-    let stop: AppError | null = null;
-    const outcomes = await pLimit(steps.atOnce).map(videos, async (video): Promise<Outcome> => {
-      const { videoId } = video;
-      const failed = (error: string) => ({ error: { videoId, error } });
-      // The remaining videos are reported after the restart.
-      if (steps.isStopping()) return failed(stoppingSentence);
-      const instead = await repository.begin(video);
-      if (instead === 'stopped') return failed(stoppedSentence);
-      if (instead) return skipped(videoId, 'Another bulk generation took it');
-      const outcome = stop ? failed(stop.message) : await attempt(video);
-      if ('error' in outcome) await repository.end(videoId, 'failed', outcome.error.error);
-      else await repository.end(videoId, outcome.result.skipped ? 'skipped' : 'drafted');
-      tell();
-      return outcome;
-    });
+    const stop: StopReason = { error: null };
+    const outcomes = await pLimit(steps.atOnce).map(videos, (video) => draftOne(video, steps, stop));
     return summed(outcomes);
-
-    async function attempt(video: BulkVideo): Promise<Outcome> {
-      try {
-        return { result: await written(video, steps) };
-      } catch (error) {
-        if (failsForAll(error)) stop = error;
-        return notWritten(video.videoId, error, steps);
-      }
-    }
   }
 
   const having = (rows: readonly BulkRow[], ...states: BulkRow['state'][]) =>
@@ -129,8 +136,55 @@ export function createBulkRuns(repository: DraftingRepository['bulk'], events: E
   };
 }
 
+export type BulkRuns = ReturnType<typeof createBulkRuns>;
+
+interface BulkDeps {
+  runs: Pick<BulkRuns, 'draft'>;
+  generate(
+    request: Pick<GenerateRequest, 'videoId' | 'style'>,
+    options: Pick<RedraftOptions, 'toQueue'> & Pick<DraftOptions, 'siblings'>,
+  ): Promise<StoredDraft>;
+  languageModel: Pick<LanguageModel, 'profile'>;
+  modelSettings: Pick<ModelSettingsService, 'requireModel'>;
+  background: BackgroundWork;
+  log: Pick<Log, 'error'>;
+  isStopping: () => boolean;
+}
+
+/** Concurrent drafts of a bulk, on a server that answers several calls at a time. */
+const draftsAtOnce = 4;
+
+export function createBulkDrafts(deps: BulkDeps) {
+  const { runs, generate, languageModel, modelSettings, background, log, isStopping } = deps;
+
+  /** Drafts the videos that `choose` returns. Calls it only once a model is connected. */
+  return async function draftBulk(choose: () => Promise<BulkVideo[]>): Promise<GenerateBulkResponse> {
+    await modelSettings.requireModel();
+    const { isLocal } = await languageModel.profile();
+    const siblings = new Map<number, string>();
+    const bulk = runs.draft(await choose(), {
+      write: ({ videoId, style, addToQueue }) =>
+        generate({ videoId, style }, { toQueue: addToQueue, siblings }),
+      atOnce: isLocal ? 1 : draftsAtOnce,
+      isStopping,
+      report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),
+    });
+    return background.track(bulk);
+  };
+}
+
+/** Stores the failure in `stop` if the model would fail for all other videos as well. */
+async function attempt(video: BulkVideo, steps: Steps, stop: StopReason): Promise<Outcome> {
+  try {
+    return { result: await written(video, steps) };
+  } catch (error) {
+    if (failsForAll(error)) stop.error = error;
+    return notWritten(video.videoId, error, steps);
+  }
+}
+
 async function written(video: BulkVideo, { write }: Steps): Promise<Result> {
-  const { id: commentId, read } = await write(video);
+  const { commentId, read } = await write(video);
   await read;
   return {
     videoId: video.videoId,
@@ -145,12 +199,14 @@ async function written(video: BulkVideo, { write }: Steps): Promise<Result> {
 function notWritten(videoId: number, error: unknown, { report }: Steps): Outcome {
   if (!(error instanceof AppError)) {
     report(error);
-    return { error: { videoId, error: 'Something went wrong on the server. Try this video again.' } };
+    return failed(videoId, 'Something went wrong on the server. Try this video again.');
   }
   const reason = error.code === 'nothing_to_add' ? error.message : skippedBecause[error.code];
-  if (!reason) return { error: { videoId, error: error.message } };
+  if (!reason) return failed(videoId, error.message);
   return skipped(videoId, reason);
 }
+
+const failed = (videoId: number, error: string): Outcome => ({ error: { videoId, error } });
 
 const skipped = (videoId: number, reason: string): Outcome => ({
   result: { videoId, success: false, addedToQueue: false, skipped: true, reason, commentId: null },

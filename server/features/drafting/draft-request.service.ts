@@ -26,8 +26,9 @@ export interface VoiceSources {
   rules: Pick<StyleRulesService, 'current'>;
 }
 
-export interface Wanted {
+export interface DraftInput {
   style: CommentStyle;
+  /** What the owner gave for this draft. */
   given: GivenMaterial;
   thread?: DraftThread | undefined;
   /** Texts of the comment itself, which must not be its own examples. */
@@ -50,8 +51,8 @@ export interface PrepareDeps extends VoiceSources {
 }
 
 export function createPreparation({ materials, instructions, ...sources }: PrepareDeps) {
-  return async function prepare(video: DraftedVideo, wanted: Wanted): Promise<Prepared> {
-    const { style, given, thread, except } = wanted;
+  return async function prepare(video: DraftedVideo, input: DraftInput): Promise<Prepared> {
+    const { style, given, thread, except } = input;
     const profile = await sources.voice.activeProfile();
     const {
       given: known,
@@ -76,7 +77,7 @@ const inNoVoice = (lookups: Lookups): Lookups => ({
   },
 });
 
-interface Asked extends Pick<Wanted, 'style' | 'thread' | 'except'> {
+interface Asked extends Pick<DraftInput, 'style' | 'thread' | 'except'> {
   video: DraftSubject;
   material: PromptMaterial;
 }

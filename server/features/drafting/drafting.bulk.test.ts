@@ -8,8 +8,8 @@ import { createEvents } from '../../core/events.ts';
 import { LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
+import { createBulkRepository } from './bulk.repository.ts';
 import { createBulkRuns } from './bulk.ts';
-import { createDraftingRepository } from './drafting.repository.ts';
 
 const drafting = draftingApp();
 beforeEach(() => drafting.reset());
@@ -275,7 +275,7 @@ describe('POST /comments/generate-bulk', () => {
       const answer = bulk(ids).then(({ body }) => body);
       await next();
       await expect.poll(async () => (await run())?.drafted).toBe(1);
-      const restarted = createBulkRuns(createDraftingRepository(drafting.db).bulk, createEvents());
+      const restarted = createBulkRuns(createBulkRepository(drafting.db), createEvents());
       expect(await restarted.present()).toMatchObject({
         isRunning: false,
         drafted: 1,

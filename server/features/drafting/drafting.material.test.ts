@@ -98,7 +98,8 @@ describe('drafting material', () => {
       await makeComment(drafting.db, { ...posted, content: 'Herons wade where the water is slow.' });
       await makeComment(drafting.db, { content: 'A startup probe on cold nodes, never posted.' });
       const { id } = await makeVideo(drafting.db, { title: 'Startup probes on cold nodes' });
-      const [sentence, quote] = ['Ours waited ninety seconds.', 'waited ninety seconds'];
+      const sentence = 'Ours waited ninety seconds.';
+      const quote = 'waited ninety seconds';
       const claims = [{ sentence, kind: 'own_comment' as const, quote }];
       drafting.answer(() => ({ ...goodDraft, comment: sentence, claims }));
       const { body } = await generate(id);

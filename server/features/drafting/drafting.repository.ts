@@ -2,23 +2,12 @@ import { and, desc, eq, isNull, lte, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type { Alternative } from '#shared/contracts/drafts.ts';
-import { bulkDrafts, comments, draftRecords, queueItems, replies } from '#shared/schema.ts';
-import {
-  changedRows,
-  type Db,
-  firstRow,
-  isOnYouTube,
-  lockComment,
-  overwriting,
-  pick,
-} from '../../db/database.ts';
+import { comments, draftRecords, queueItems, replies } from '#shared/schema.ts';
+import { type Db, firstRow, isOnYouTube, lockComment, pick } from '../../db/database.ts';
 import type { DraftCall } from '../../providers/language-model/language-model.ts';
-import { mostAlternatives, spent } from './drafting.rules.ts';
+import { mostAlternatives, mostEarlierTexts, spent } from './drafting.rules.ts';
 
 export type NewComment = typeof comments.$inferInsert;
-export type BulkRow = typeof bulkDrafts.$inferSelect;
-/** A video of a bulk, and how its draft was requested. */
-export type BulkVideo = Pick<BulkRow, 'videoId' | 'style' | 'addToQueue'>;
 
 export interface InsertedDraft {
   comment: NewComment;
@@ -107,53 +96,6 @@ export function createDraftingRepository(db: Db) {
       return rows.map(({ content }) => content);
     },
 
-    bulk: {
-      all: (): Promise<BulkRow[]> => db.select().from(bulkDrafts).orderBy(bulkDrafts.videoId),
-
-      async clear(): Promise<void> {
-        await db.delete(bulkDrafts);
-      },
-
-      /** Adds the videos of a bulk to the run under way, or replaces the last run if `isNewRun`. */
-      async add(videos: readonly BulkVideo[], isNewRun: boolean): Promise<void> {
-        await db.transaction(async (tx) => {
-          if (isNewRun) await tx.delete(bulkDrafts);
-          const { style, addToQueue } = bulkDrafts;
-          await tx
-            .insert(bulkDrafts)
-            .values([...videos])
-            .onConflictDoUpdate({
-              target: bulkDrafts.videoId,
-              set: { state: 'waiting', failure: null, ...overwriting({ style, addToQueue }) },
-              setWhere: ne(bulkDrafts.state, 'writing'),
-            });
-        });
-      },
-
-      /**
-       * Marks a waiting video as being written. Returns null on success, otherwise the video's state, or
-       * `stopped` if it was removed.
-       */
-      async begin({ videoId, style, addToQueue }: BulkVideo): Promise<BulkRow['state'] | null> {
-        const isIt = eq(bulkDrafts.videoId, videoId);
-        // An overlapping bulk may have requested this video with another style or queue choice.
-        const begun = await db
-          .update(bulkDrafts)
-          .set({ state: 'writing', style, addToQueue })
-          .where(and(isIt, eq(bulkDrafts.state, 'waiting')));
-        if (changedRows(begun) > 0) return null;
-        return (await firstRow(db.select().from(bulkDrafts).where(isIt)))?.state ?? 'stopped';
-      },
-
-      async end(videoId: number, state: BulkRow['state'], failure: string | null = null): Promise<void> {
-        await db.update(bulkDrafts).set({ state, failure }).where(eq(bulkDrafts.videoId, videoId));
-      },
-
-      async stop(): Promise<void> {
-        await db.update(bulkDrafts).set({ state: 'stopped' }).where(eq(bulkDrafts.state, 'waiting'));
-      },
-    },
-
     /** Returns a reply and its comment with the latest replies and answers before it, newest first. */
     async answered(replyId: number) {
       const [row] = await db
@@ -171,14 +113,14 @@ export function createDraftingRepository(db: Db) {
           and(eq(replies.commentId, commentId), ne(replies.id, id), lte(replies.publishedAt, publishedAt)),
         )
         .orderBy(desc(replies.publishedAt), desc(replies.id))
-        .limit(shownBefore);
+        .limit(mostEarlierTexts);
       const own = await db
         .select({ text: comments.content, at: comments.postedAt })
         .from(comments)
         .innerJoin(replies, eq(replies.id, comments.replyId))
         .where(and(eq(replies.commentId, commentId), lte(comments.postedAt, publishedAt), isOnYouTube))
         .orderBy(desc(comments.postedAt), desc(comments.id))
-        .limit(shownBefore);
+        .limit(mostEarlierTexts);
       return { ...row, others, own };
     },
   };
@@ -193,8 +135,6 @@ interface KeptReading {
 
 type Judge = (present: CommentAnalysis) => { qualityScore: number; analysis: CommentAnalysis };
 
-/** The most replies, and the most answers, that are loaded from a thread. */
-const shownBefore = 5;
 const answers = alias(comments, 'answers');
 
 export type DraftingRepository = ReturnType<typeof createDraftingRepository>;

@@ -77,7 +77,8 @@ export function spent(calls: readonly Spent[]): Spent {
   };
 }
 
-const shownBefore = 5;
+/** How many texts of a thread before the reply the prompt of an answer contains. */
+export const mostEarlierTexts = 5;
 
 interface Answered {
   reply: Pick<typeof replies.$inferSelect, 'authorName' | 'text' | 'hasPicture'>;
@@ -109,7 +110,7 @@ export function threadToAnswer({ reply, comment, others, own }: Answered): Draft
     ...own.map((answer) => ({ ...answer, authorName: null, isOurs: true })),
   ]
     .sort((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0))
-    .slice(-shownBefore)
+    .slice(-mostEarlierTexts)
     .map((each) => ({ authorName: each.isOurs ? null : (each.authorName ?? unnamed), text: each.text }));
   return {
     comment: comment.content,

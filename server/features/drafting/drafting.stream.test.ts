@@ -156,18 +156,22 @@ async function firstBut(name: string, events: ReturnType<typeof draftEvents>) {
   }
 }
 
-it.each<[string, () => Promise<unknown>, string, number, string]>([
-  ['a video that has a comment', async () => (await test.comment()).videoId, '', 409, 'comment_exists'],
+it.each<[string, () => Promise<unknown>, string, { status: number; code: string }]>([
+  [
+    'a video that has a comment',
+    async () => (await test.comment()).videoId,
+    '',
+    { status: 409, code: 'comment_exists' },
+  ],
   [
     'a begun text that is too long',
     async () => (await videoToDraft()).id,
     'x'.repeat(2001),
-    400,
-    'invalid_request',
+    { status: 400, code: 'invalid_request' },
   ],
 ])(
   'an error before the first word is an ordinary HTTP problem: %s',
-  async (_, videoId, begun, status, code) => {
+  async (_, videoId, begun, { status, code }) => {
     const asked = { videoId: await videoId(), style: 'insightful', begun };
     await expectProblem(await generateStreamed(test.me, asked), status, code);
   },
@@ -278,10 +282,8 @@ describe('draft stream routes', () => {
       });
       const phases = async () =>
         (await streamed()).flatMap(([name, data]) => (name === 'waiting' ? data : []));
-      const [loading, reading] = [
-        { name: 'loading', tokens: null },
-        { name: 'reading', tokens: 900 },
-      ];
+      const loading = { name: 'loading', tokens: null };
+      const reading = { name: 'reading', tokens: 900 };
       expect(await phases()).toEqual([loading, reading]);
       drafting.answer(async (_, progress) => {
         await vi.advanceTimersByTimeAsync(1000);

@@ -199,7 +199,8 @@ describe('injection', () => {
     });
 
     it('cannot move its comment to another video, approve it or queue it', async () => {
-      const [video, other] = [await makeVideo(test.db, { description: 'OBEY-ME' }), await makeVideo(test.db)];
+      const video = await makeVideo(test.db, { description: 'OBEY-ME' });
+      const other = await makeVideo(test.db);
       const text = JSON.stringify({
         comment: point,
         sources: [],

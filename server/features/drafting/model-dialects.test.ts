@@ -215,72 +215,76 @@ describe('an error within a successful response (wire W7)', () => {
   const busy = 'model_unavailable';
   const inStream = (error: unknown, more: object = {}) => streamOf({ id: 'x', choices: [], ...more, error });
 
-  it.each<[string, ScriptedAnswer, string, string, number]>([
+  it.each<[string, ScriptedAnswer, { code: string; words: string; calls: number }]>([
     [
       '402 in a stream',
       streamOf(': OPENROUTER PROCESSING\n\n', {
         choices: [{ delta: { content: '' }, finish_reason: 'error' }],
         error: { code: 402, message: 'm' },
       }),
-      quota,
-      'credit',
-      1,
+      { code: quota, words: 'credit', calls: 1 },
     ],
     [
       '429 in a stream',
       inStream({ code: 429, message: 'Rate limit exceeded: free-models-per-day' }),
-      busy,
-      'busy',
-      3,
+      { code: busy, words: 'busy', calls: 3 },
     ],
-    ['401 in a stream', inStream({ code: 401, message: 'No auth credentials found' }), key, 'API key', 1],
+    [
+      '401 in a stream',
+      inStream({ code: 401, message: 'No auth credentials found' }),
+      { code: key, words: 'API key', calls: 1 },
+    ],
     [
       '402 in a body',
       { json: { error: { message: 'Insufficient credits', code: 402 }, user_id: 'u' } },
-      quota,
-      'credit',
-      1,
+      { code: quota, words: 'credit', calls: 1 },
     ],
-    ['rate_limit_exceeded', inStream({ code: 'rate_limit_exceeded', message: 'm' }), busy, 'busy', 3],
+    [
+      'rate_limit_exceeded',
+      inStream({ code: 'rate_limit_exceeded', message: 'm' }),
+      { code: busy, words: 'busy', calls: 3 },
+    ],
     [
       'insufficient_quota',
       { json: { error: { code: 'insufficient_quota', message: 'm' } } },
-      quota,
-      'credit',
-      1,
+      { code: quota, words: 'credit', calls: 1 },
     ],
-    ['invalid_api_key', inStream({ code: 'invalid_api_key', message: 'm' }), key, 'API key', 1],
-    ['overloaded', inStream({ type: 'overloaded_error', message: 'm' }), busy, 'did not answer', 3],
-    ['a code in digits', inStream({ code: '402', message: 'm' }), quota, 'credit', 1],
-    ['a message without a code', { json: { error: 'Invalid API key provided' } }, key, 'API key', 1],
+    [
+      'invalid_api_key',
+      inStream({ code: 'invalid_api_key', message: 'm' }),
+      { code: key, words: 'API key', calls: 1 },
+    ],
+    [
+      'overloaded',
+      inStream({ type: 'overloaded_error', message: 'm' }),
+      { code: busy, words: 'did not answer', calls: 3 },
+    ],
+    ['a code in digits', inStream({ code: '402', message: 'm' }), { code: quota, words: 'credit', calls: 1 }],
+    [
+      'a message without a code',
+      { json: { error: 'Invalid API key provided' } },
+      { code: key, words: 'API key', calls: 1 },
+    ],
     [
       'a list of one error',
       { json: [{ error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'm' } }] },
-      busy,
-      'busy',
-      3,
+      { code: busy, words: 'busy', calls: 3 },
     ],
     [
       'an error without a wrapping',
       { json: { object: 'error', message: 'm', code: 401 } },
-      key,
-      'API key',
-      1,
+      { code: key, words: 'API key', calls: 1 },
     ],
-    ['a detail', { json: { detail: 'Unauthorized' } }, key, 'API key', 1],
+    ['a detail', { json: { detail: 'Unauthorized' } }, { code: key, words: 'API key', calls: 1 }],
     [
       'a list of errors',
       { json: { success: false, errors: [{ code: 10000, message: 'Authentication error' }] } },
-      key,
-      'API key',
-      1,
+      { code: key, words: 'API key', calls: 1 },
     ],
     [
       'an error of the choice',
       streamOf({ choices: [{ delta: {}, error: { code: 402, message: 'm' } }] }),
-      quota,
-      'credit',
-      1,
+      { code: quota, words: 'credit', calls: 1 },
     ],
     [
       'an event in plain words',
@@ -288,44 +292,50 @@ describe('an error within a successful response (wire W7)', () => {
         text: 'event: error\ndata: 503 Service Unavailable\n\n',
         headers: { 'content-type': 'text/event-stream' },
       },
-      busy,
-      'did not answer',
-      3,
+      { code: busy, words: 'did not answer', calls: 3 },
     ],
     [
       'a path that LM Studio does not know',
       { json: { error: 'Unexpected endpoint or method. (POST /chat/completions)' } },
-      key,
-      'not a language model server',
-      1,
+      { code: key, words: 'not a language model server', calls: 1 },
     ],
-    ['no such model', { json: { error: { code: 'model_not_found', message: 'm' } } }, key, 'this model', 1],
-    ['a message alone', { json: { message: 'Unauthorized' } }, key, 'API key', 1],
+    [
+      'no such model',
+      { json: { error: { code: 'model_not_found', message: 'm' } } },
+      { code: key, words: 'this model', calls: 1 },
+    ],
+    ['a message alone', { json: { message: 'Unauthorized' } }, { code: key, words: 'API key', calls: 1 }],
     [
       'a message with success false',
       { json: { success: false, message: 'Invalid API key' } },
-      key,
-      'API key',
-      1,
+      { code: key, words: 'API key', calls: 1 },
     ],
-    ['an error that is true', { json: { error: true, message: 'Rate limit exceeded' } }, busy, 'busy', 3],
-    ['a statusCode', { json: { statusCode: 429, message: 'Try again in 20 seconds.' } }, busy, 'busy', 3],
-    ['a code as a word', { json: { code: 'InvalidApiKey', message: 'm' } }, key, 'API key', 1],
+    [
+      'an error that is true',
+      { json: { error: true, message: 'Rate limit exceeded' } },
+      { code: busy, words: 'busy', calls: 3 },
+    ],
+    [
+      'a statusCode',
+      { json: { statusCode: 429, message: 'Try again in 20 seconds.' } },
+      { code: busy, words: 'busy', calls: 3 },
+    ],
+    [
+      'a code as a word',
+      { json: { code: 'InvalidApiKey', message: 'm' } },
+      { code: key, words: 'API key', calls: 1 },
+    ],
     [
       'a base_resp',
       { json: { choices: null, base_resp: { status_code: 1008, status_msg: 'insufficient balance' } } },
-      quota,
-      'credit',
-      1,
+      { code: quota, words: 'credit', calls: 1 },
     ],
     [
       'a list of details',
       { json: { detail: [{ loc: ['body', 'model'], msg: 'Model not found' }] } },
-      key,
-      'this model',
-      1,
+      { code: key, words: 'this model', calls: 1 },
     ],
-  ])('is reported like the status that it stands for: %s', async (_, answer, code, words, calls) => {
+  ])('is reported like the status that it stands for: %s', async (_, answer, { code, words, calls }) => {
     const told = await draftFrom([answer]);
     expect(told.problem).toMatchObject({ code, detail: expect.stringContaining(words) });
     expect(told.calls).toBe(calls);
@@ -367,38 +377,34 @@ describe('an error with a status, in any body (wire W7)', () => {
   const misconfigured = 'model_misconfigured';
   const away = 'model_unavailable';
 
-  it.each<[string, ScriptedAnswer, string, string, number]>([
-    ['a detail', status(401, { detail: 'Unauthorized' }), misconfigured, 'API key', 1],
+  it.each<[string, ScriptedAnswer, { code: string; words: string; calls: number }]>([
+    [
+      'a detail',
+      status(401, { detail: 'Unauthorized' }),
+      { code: misconfigured, words: 'API key', calls: 1 },
+    ],
     [
       'a message',
       status(404, { message: 'The model `llama` does not exist.' }),
-      misconfigured,
-      'this model',
-      1,
+      { code: misconfigured, words: 'this model', calls: 1 },
     ],
     [
       'LM Studio without a loaded model',
       status(400, { error: 'No models loaded. Please load a model in the developer page.' }),
-      misconfigured,
-      'has not loaded it',
-      1,
+      { code: misconfigured, words: 'has not loaded it', calls: 1 },
     ],
     [
       'LM Studio’s crashed model',
       status(400, { error: 'The model has crashed without additional information. (Exit code: null)' }),
-      away,
-      'did not answer',
-      3,
+      { code: away, words: 'did not answer', calls: 3 },
     ],
     [
       'Gemini’s list',
       status(400, [{ error: { code: 400, message: 'API key not valid.', status: 'INVALID_ARGUMENT' } }]),
-      misconfigured,
-      'API key',
-      1,
+      { code: misconfigured, words: 'API key', calls: 1 },
     ],
-    ['plain text', { status: 429, text: 'Too Many Requests' }, away, 'busy', 3],
-  ])('is reported by its cause: %s', async (_, answer, code, words, calls) => {
+    ['plain text', { status: 429, text: 'Too Many Requests' }, { code: away, words: 'busy', calls: 3 }],
+  ])('is reported by its cause: %s', async (_, answer, { code, words, calls }) => {
     const told = await draftFrom([answer]);
     expect(told.problem).toMatchObject({ code, detail: expect.stringContaining(words) });
     expect(told.calls).toBe(calls);

@@ -18,9 +18,10 @@ import {
 } from '#shared/contracts/following.ts';
 import { pageQuerySchema } from '#shared/contracts/lists.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
+import { csvLine } from '../../http/csv.ts';
 import { fileBody } from '../../http/file-body.ts';
 import { routes } from '../../http/handle.ts';
-import { csvLine, sendList } from '../../http/live-stream.ts';
+import { sendList } from '../../http/send-list.ts';
 import type { FollowingService } from './following.service.ts';
 import type { FreshService } from './fresh.service.ts';
 

@@ -38,43 +38,76 @@ interface Deps extends ClockAndEvents {
   isSandbox: boolean;
 }
 
+type ChannelQuery = Parameters<YouTube['listChannels']>[0];
+type ListChannels = (query: ChannelQuery, units?: number) => Promise<Channel[]>;
+
+function createChannelList({ youtube, reads }: Pick<Deps, 'youtube' | 'reads'>): ListChannels {
+  return (query, units = 1) =>
+    reads.withinQuota({ shared: units }, (send) => send((auth) => youtube.listChannels(query, auth)));
+}
+
+/** Returns a function that finds the channel at an address. Throws 404 `channel_not_found` with the reason. */
+function createChannelLookUp({
+  listChannels,
+  reads,
+  isSandbox,
+}: Pick<Deps, 'reads' | 'isSandbox'> & { listChannels: ListChannels }) {
+  const notFoundAtYouTube = (sentence: string) => noChannel(isSandbox ? notInSandbox : sentence);
+
+  async function channelOfVideo(youtubeId: string): Promise<string> {
+    const [video] = await reads.listVideos([youtubeId]);
+    if (!video) throw notFoundAtYouTube('YouTube has no video at this address, or it is private.');
+    return video.channelId;
+  }
+
+  return async function lookUp(address: string): Promise<Channel> {
+    const query = await channelQuery(address, channelOfVideo);
+    const [channel] = await listChannels(query);
+    if (!channel) {
+      throw notFoundAtYouTube(
+        'YouTube has no channel at this address. Check that it is spelled as on YouTube.',
+      );
+    }
+    return channel;
+  };
+}
+
+/** Throws 404 `channel_not_found` for an address that leads to no channel. */
+async function channelQuery(
+  address: string,
+  channelOfVideo: (youtubeId: string) => Promise<string>,
+): Promise<ChannelQuery> {
+  const target = channelAddress(address);
+  switch (target?.kind) {
+    case undefined:
+      throw noChannel(
+        'This is not the address of a channel. Paste its @handle, its address on YouTube, or a link to one of its videos.',
+      );
+    case 'customAddress':
+      throw noChannel(
+        'We cannot look up addresses like youtube.com/c/Name. Open the channel there, and paste its @handle or a link to one of its videos.',
+      );
+    case 'page':
+      throw noChannel(
+        'This address at YouTube leads to neither a channel nor a video. Paste the channel’s @handle, or a link to one of its videos.',
+      );
+    case 'video':
+      return { ids: [await channelOfVideo(target.youtubeId)] };
+    case 'channel':
+      return { ids: [target.channelId] };
+    default:
+      return target;
+  }
+}
+
 /**
  * Handles what the owner does with channels and standing searches. Its units count as the owner's own, not as
  * watching (rule 14.5).
  */
 export function createFollowingService(deps: Deps) {
   const { repository, youtube, reads, ownersReads, quota, events, clock, isSandbox } = deps;
-  const unknown = (sentence: string) => noChannel(isSandbox ? notInSandbox : sentence);
-
-  const listChannels = (which: Parameters<YouTube['listChannels']>[0], shared = 1) =>
-    reads.withinQuota({ shared }, (send) => send((auth) => youtube.listChannels(which, auth)));
-
-  async function lookUp(address: string): Promise<Channel> {
-    const which = channelAddress(address);
-    if (!which)
-      throw noChannel(
-        'This is not the address of a channel. Paste its @handle, its address on YouTube, or a link to one of its videos.',
-      );
-    if (which.kind === 'customAddress') {
-      throw noChannel(
-        'We cannot look up addresses like youtube.com/c/Name. Open the channel there, and paste its @handle or a link to one of its videos.',
-      );
-    }
-    if (which.kind === 'page') {
-      throw noChannel(
-        'This address at YouTube leads to neither a channel nor a video. Paste the channel’s @handle, or a link to one of its videos.',
-      );
-    }
-    if (which.kind === 'video') {
-      const [video] = await reads.listVideos([which.youtubeId]);
-      if (!video) throw unknown('YouTube has no video at this address, or it is private.');
-      return lookUp(video.channelId);
-    }
-    const [channel] = await listChannels(which.kind === 'channel' ? { ids: [which.channelId] } : which);
-    if (!channel)
-      throw unknown('YouTube has no channel at this address. Check that it is spelled as on YouTube.');
-    return channel;
-  }
+  const listChannels = createChannelList(deps);
+  const lookUp = createChannelLookUp({ listChannels, reads, isSandbox });
 
   async function presented(rows: readonly CountedChannel[]): Promise<ShownChannel[]> {
     const now = clock.now();

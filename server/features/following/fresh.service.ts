@@ -88,6 +88,17 @@ export function createFreshService(deps: Deps) {
     return repository.bestToDraft(filter, day, unanswered);
   }
 
+  /** Adds the video to `unanswered` if the model did not answer. Throws AppErrors if it cannot write now. */
+  async function draftOrPassOver(videoId: number, { day }: Morning, unanswered: number[]): Promise<void> {
+    try {
+      if (!(await draft(videoId))) await repository.passOver(videoId, day);
+    } catch (error) {
+      // One failure may be due to the video; a second one means that the model is not available.
+      if (!isUnanswered(error) || unanswered.length > 0) throw error;
+      unanswered.push(videoId);
+    }
+  }
+
   /** Throws AppErrors if the model cannot write now. */
   async function writeMorningDrafts(morning: Morning, wanted: number): Promise<void> {
     /** Videos for which the model did not answer. They are not tried again in this round. */
@@ -96,13 +107,7 @@ export function createFreshService(deps: Deps) {
       if (isStopping()) return;
       const videoId = await nextForMorning(morning, unanswered);
       if (videoId === null) break;
-      try {
-        if (!(await draft(videoId))) await repository.passOver(videoId, morning.day);
-      } catch (error) {
-        // One failure may be due to the video; a second one means that the model is not available.
-        if (!isUnanswered(error) || unanswered.length > 0) throw error;
-        unanswered.push(videoId);
-      }
+      await draftOrPassOver(videoId, morning, unanswered);
     }
     // If morning drafts were switched off meanwhile, this morning continues once they are switched on again.
     if ((await voice.settings()).morningDrafts > 0) await repository.endMorning(morning.day);
@@ -110,16 +115,16 @@ export function createFreshService(deps: Deps) {
 
   return {
     async page({ limit = usualPage, cursor }: PageQuery) {
-      const [asOf, ...after] = cursor === undefined ? [] : readCursor('fresh', cursor);
-      const at = asOf === undefined ? clock.now() : new Date(asOf);
+      const position = cursor === undefined ? null : positionIn(cursor);
+      const at = position?.at ?? clock.now();
       const set = await voice.settings();
       const filter = filterAt(at, set);
-      if (asOf === undefined) await matchUnmatched(filter);
+      if (position === null) await matchUnmatched(filter);
       const [found, { total }] = await Promise.all([
         repository.freshPage({
           ...filter,
           groupStarts: groupStarts(at, set.timeZone ?? 'UTC'),
-          after: asOf === undefined ? null : after,
+          after: position?.after ?? null,
           limit: limit + 1,
         }),
         repository.freshCounts(filter),
@@ -157,16 +162,9 @@ export function createFreshService(deps: Deps) {
       // A longer pause can only come from a clock that was ahead.
       const isPaused = pauseLeftMs > 0 && pauseLeftMs <= retryMorningMs;
       if (set.morningDrafts === 0 || isPaused) return;
-      const timeZone = set.timeZone ?? 'UTC';
-      const time = `${String(set.morningHour).padStart(2, '0')}:00`;
-      const { day: today } = wallTime(now, timeZone);
-      // A round that begins in the evening continues after midnight.
-      for (const day of [today, addDays(today, -1)]) {
-        const begins = instantAt({ day, time }, timeZone);
-        const age = now.getTime() - begins.getTime();
-        if (age < 0 || age >= morningHours * hourMs || day === set.morningDay) continue;
+      for (const morning of openMornings(set, now)) {
         try {
-          await writeMorningDrafts({ day, begins, now }, set.morningDrafts);
+          await writeMorningDrafts(morning, set.morningDrafts);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           morningPausedUntil = now.getTime() + retryMorningMs;
@@ -181,6 +179,29 @@ interface Morning {
   day: string;
   begins: Date;
   now: Date;
+}
+
+/** Returns the mornings whose hours include `now` and whose drafts are not finished. */
+function openMornings({ morningHour, morningDay, timeZone }: Settings, now: Date): Morning[] {
+  const zone = timeZone ?? 'UTC';
+  const time = `${String(morningHour).padStart(2, '0')}:00`;
+  const { day: today } = wallTime(now, zone);
+  // A round that begins in the evening continues after midnight.
+  const mornings = [today, addDays(today, -1)].map((day) => ({
+    day,
+    begins: instantAt({ day, time }, zone),
+    now,
+  }));
+  return mornings.filter(({ day, begins }) => {
+    const ageMs = now.getTime() - begins.getTime();
+    return ageMs >= 0 && ageMs < morningHours * hourMs && day !== morningDay;
+  });
+}
+
+/** Reads from a cursor when the first page was loaded and after which row the next page begins. */
+function positionIn(cursor: string) {
+  const [asOf, ...after] = readCursor('fresh', cursor);
+  return { at: new Date(asOf), after };
 }
 
 const isUnanswered = (error: unknown) => error instanceof AppError && error.code === 'model_unavailable';

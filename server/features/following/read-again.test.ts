@@ -136,7 +136,8 @@ describe('what was paid for (rule 14.14)', () => {
   });
 
   it('is kept where it cannot be said whether a channel is gone', async () => {
-    const [missing, good] = [quiet(0), quiet(1)];
+    const missing = quiet(0);
+    const good = quiet(1);
     const video = publish(good);
     await follow(missing);
     await follow(good);

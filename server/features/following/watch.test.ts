@@ -79,7 +79,8 @@ it('lists channels by name in any locale, those without a name last', async () =
 it('refuses an import that cannot fit before it spends units (rule 14.2)', async () => {
   const now = test.now();
   const rows = Array.from({ length: 499 }, (_, at) => {
-    const [channelId, uploadsId] = [`UC${at}`, `UU${at}`];
+    const channelId = `UC${at}`;
+    const uploadsId = `UU${at}`;
     return { channelId, uploadsId, namedAt: now, nextReadAt: now, createdAt: now };
   });
   await test.db.insert(followedChannels).values(rows);
@@ -176,7 +177,10 @@ describe('what is new (rule 14.7)', () => {
 describe('trouble (rule 14.6)', () => {
   it('of one channel stops no other: a list that answers 403, 404 and 500 for three days', async () => {
     test.app.sandbox.admin.setGrantLifetime(60 * 86_400);
-    const [forbidden, missing, broken, good] = [quiet(0), quiet(1), quiet(2), quiet(3)];
+    const forbidden = quiet(0);
+    const missing = quiet(1);
+    const broken = quiet(2);
+    const good = quiet(3);
     for (const channel of [forbidden, missing, broken, good]) {
       publish(channel, { publishedAt: new Date(test.now().getTime() - 3 * day) });
       await follow(channel);

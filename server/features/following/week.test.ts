@@ -10,7 +10,8 @@ import { reviewApp } from '../../testing/app.ts';
 vi.setConfig({ testTimeout: 300_000 });
 
 /** Units that watching may use on the first day, and on the other days. */
-const [most, less] = [400, 200];
+const most = 400;
+const less = 200;
 const test = reviewApp({ YOUTUBE_DAILY_UNITS: '2000' });
 const minute = 60_000;
 const hour = 60 * minute;
@@ -48,7 +49,8 @@ it('finds every upload of 200 channels for a week, once, within each one’s rhy
   let byHand = admin.state().quota.shared.used - (await following()).units.used;
   const rhythms = new Map<string, number>();
   for (let passed = 0; passed < 7; passed += 1) {
-    const [budget, end] = [passed === 0 ? most : less, nextPacificMidnight(test.now())];
+    const budget = passed === 0 ? most : less;
+    const end = nextPacificMidnight(test.now());
     await leaves(budget);
     // Runs the job at least every half hour, also over midnight.
     await watch();

@@ -13,7 +13,7 @@ import {
   updateReplySchema,
 } from '#shared/contracts/replies.ts';
 import { routes } from '../../http/handle.ts';
-import { sendList } from '../../http/live-stream.ts';
+import { sendList } from '../../http/send-list.ts';
 import { presentComment } from '../comments/comment.view.ts';
 import type { OutcomesService } from './outcomes.service.ts';
 import type { RepliesService } from './replies.service.ts';

@@ -169,4 +169,8 @@ function promised({ nextLookAt, lookFailingSince, looks }: Looked, sight: Sight,
   return nextLookAt && nextLookAt > now && !isDone ? nextLookAt : null;
 }
 
-const soonest = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b));
+/** Returns the earlier of two times; null stands for no time. */
+function soonest(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}

@@ -3,11 +3,11 @@ import { shortened } from '#shared/rules/cut-text.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
+import { readFailure } from '../../core/youtube-failures.ts';
 import { type Thread, YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { CommentView } from '../comments/comment.view.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { QuotaService, ReadsHold } from '../quota/quota.service.ts';
-import { readFailure } from '../videos/video.rules.ts';
 import { type OutcomeReads, threadsPerCall } from './outcome-reads.service.ts';
 import {
   afterLook,
@@ -50,7 +50,7 @@ export function createOutcomesService(deps: Deps) {
    * Checks who can see the comment, and stores the result. Without an answer from YouTube the check is
    * repeated later, or, with `mustSee`, an error is thrown and nothing changes.
    */
-  async function lookAt(comment: PostedComment, mustSee = false): Promise<Sight> {
+  async function lookAt(comment: PostedComment, { mustSee }: { mustSee: boolean }): Promise<Sight> {
     const sight = await look(comment, confirmsMiss(comment, clock.now()));
     if (mustSee && sight.kind === 'no_answer') throw noAnswer();
     const now = clock.now();
@@ -109,24 +109,37 @@ export function createOutcomesService(deps: Deps) {
     await repository.recordLook(id, (current) => afterLook(current, { kind: 'no_answer' }, now));
   }
 
+  /** Checks one comment. Adds an unexpected error to `unexpected`, postpones the check and returns null. */
+  async function lookOrPutOff(comment: PostedComment, unexpected: unknown[]): Promise<Sight | null> {
+    try {
+      return await lookAt(comment, { mustSee: false });
+    } catch (error) {
+      if (isForeseen(error)) throw error;
+      unexpected.push(error);
+      await putOff(comment);
+      return null;
+    }
+  }
+
+  /** Makes the visibility checks that are due. Returns false if YouTube did not answer. */
+  async function makeDueLooks(): Promise<boolean> {
+    const unexpected: unknown[] = [];
+    for (const comment of await repository.dueLooks(clock.now(), looksPerTick)) {
+      if (isStopping()) return true;
+      const sight = await lookOrPutOff(comment, unexpected);
+      const isUnanswered = sight?.kind === 'no_answer' && sight.reason === undefined;
+      if (isUnanswered) return false;
+    }
+    if (unexpected.length > 0) throw new Error('A comment could not be looked at.', { cause: unexpected[0] });
+    return true;
+  }
+
   /**
    * Makes the visibility checks that are due, then reads likes and replies (rule 13.6). Returns false if
    * YouTube did not answer.
    */
   async function readDue(): Promise<boolean> {
-    const unforeseen: unknown[] = [];
-    for (const comment of await repository.dueLooks(clock.now(), looksPerTick)) {
-      if (isStopping()) return true;
-      try {
-        const sight = await lookAt(comment);
-        if (sight.kind === 'no_answer' && sight.reason === undefined) return false;
-      } catch (error) {
-        if (isForeseen(error)) throw error;
-        unforeseen.push(error);
-        await putOff(comment);
-      }
-    }
-    if (unforeseen.length > 0) throw new Error('A comment could not be looked at.', { cause: unforeseen[0] });
+    if (!(await makeDueLooks())) return false;
     for (let calls = 0; calls < figureCallsPerTick && !isStopping(); calls += 1)
       if (!(await readDueFigures())) break;
     return true;
@@ -164,7 +177,7 @@ export function createOutcomesService(deps: Deps) {
       const comment = await repository.find(id);
       if (!comment) throw notToBeChecked(await review.comment(id));
       try {
-        await lookAt(comment, true);
+        await lookAt(comment, { mustSee: true });
         const current = await repository.find(id);
         if (current) await readFigures([current]);
       } catch (error) {

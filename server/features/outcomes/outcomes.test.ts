@@ -117,7 +117,8 @@ describe('a look', () => {
 });
 
 it('a video that YouTube refuses does not delay the looks at other comments (rule 13.3)', async () => {
-  const [bad, good] = [await posted.post(), await posted.post()];
+  const bad = await posted.post();
+  const good = await posted.post();
   test.app.clock.advance(30 * minute);
   test.app.sandbox.admin.fault({
     match: { ...listPath, contains: bad.youtubeVideoId },
@@ -210,7 +211,8 @@ describe('POST /api/comments/{id}/check', () => {
 
 it('the budget makes due looks wait for the next Pacific day (rule 13.6)', async () => {
   await setSettings(test.db, { outcomeUnits: 1 });
-  const [one, two] = [await posted.post(), await posted.post()];
+  const one = await posted.post();
+  const two = await posted.post();
   test.app.clock.advance(10 * minute);
   await tick();
   test.app.clock.advance(minute);

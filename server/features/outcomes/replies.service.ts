@@ -3,6 +3,7 @@ import { beginningOf } from '#shared/rules/cut-text.ts';
 import { sharedRun } from '../../core/clock.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
+import { readFailure } from '../../core/youtube-failures.ts';
 import {
   type ListedReply,
   type ReplyPage,
@@ -11,7 +12,7 @@ import {
 } from '../../providers/youtube/youtube.ts';
 import { youtubeUrl } from '../comments/comment.view.ts';
 import { list } from '../comments/lists.service.ts';
-import { readFailure, storableText } from '../videos/video.rules.ts';
+import { storableText } from '../videos/video.rules.ts';
 import type { OutcomeReads } from './outcome-reads.service.ts';
 import type { KnownThread, RepliesRepository } from './replies.repository.ts';
 

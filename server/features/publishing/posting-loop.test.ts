@@ -193,10 +193,8 @@ describe('a due comment', () => {
 
   it('waits for the next start once the process stops (rule 7.16)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0 });
-    const [first, second] = [
-      await test.publishing.approved({ dueInMs: -2 }),
-      await test.publishing.approved({ dueInMs: -1 }),
-    ];
+    const first = await test.publishing.approved({ dueInMs: -2 });
+    const second = await test.publishing.approved({ dueInMs: -1 });
     const { loop, stop } = test.publishing;
     const { insertComment } = test.publishing.remote.youtube;
     test.publishing.remote.youtube.insertComment = (...sent) => {

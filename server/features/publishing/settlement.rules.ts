@@ -1,9 +1,9 @@
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import type { comments, postAttempts, queueItems } from '#shared/schema.ts';
 import type { Change } from '../../core/events.ts';
+import { accountCode, configCode, refusalCode } from '../../core/youtube-failures.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { firstFiguresMs, lookDelaysMs } from '../outcomes/outcomes.rules.ts';
-import { accountCode, configCode, refusalCode } from '../videos/video.rules.ts';
 import type { Hold, HoldChange, Origin } from './brakes.rules.ts';
 
 export interface Settlement {

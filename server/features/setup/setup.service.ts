@@ -5,6 +5,7 @@ import type { Backups, ModelTest, UpdateModelSettings } from '#shared/contracts/
 import type { SetupLine } from '#shared/contracts/status.ts';
 import { type Clock, sharedRun } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
+import { readFailure } from '../../core/youtube-failures.ts';
 import { type GoogleAuth, GrantError } from '../../providers/google-auth/google-auth.ts';
 import type {
   LanguageModel,
@@ -17,7 +18,6 @@ import { type DraftSubject, requestInVoice, type VoiceSources } from '../draftin
 import { toUserError } from '../language-model/model-failures.rules.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
-import { readFailure } from '../videos/video.rules.ts';
 import { describeSetup, type Outcome } from './setup-check.rules.ts';
 
 interface Deps {

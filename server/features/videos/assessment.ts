@@ -143,19 +143,31 @@ export async function assessVideos(
   const deadline = AbortSignal.timeout(answerMs);
   let hasAnswered = false;
 
+  async function assess(group: readonly VideoRow[]): Promise<void> {
+    const assessed = await languageModel.answer(assessmentQuestion(group, expertise));
+    hasAnswered = true;
+    if (deadline.aborted) {
+      await onLate(assessed);
+      return;
+    }
+    for (const [id, assessment] of assessed) arrived.set(id, assessment);
+  }
+
+  /** Skips the videos if the model fails. After a lasting failure, no other videos are assessed either. */
+  async function assessOrSkip(group: readonly VideoRow[]): Promise<void> {
+    try {
+      await assess(group);
+    } catch (error) {
+      if (!(error instanceof LanguageModelError)) throw error;
+      if (isLasting(error.kind)) waiting.length = 0;
+    }
+  }
+
   async function worker(): Promise<void> {
     for (let group = waiting.shift(); group && !isStopping(); group = waiting.shift()) {
-      try {
-        const assessed = await languageModel.answer(assessmentQuestion(group, expertise));
-        hasAnswered = true;
-        if (deadline.aborted) await onLate(assessed);
-        else for (const [id, assessment] of assessed) arrived.set(id, assessment);
-      } catch (error) {
-        if (!(error instanceof LanguageModelError)) throw error;
-        if (isLasting(error.kind)) waiting.length = 0;
-        // Stops after a failure if no request has succeeded yet.
-        if (!hasAnswered) return;
-      }
+      await assessOrSkip(group);
+      // Stops after a failure if no request has succeeded yet.
+      if (!hasAnswered) return;
     }
   }
 
@@ -193,6 +205,11 @@ const approaches: Record<Opportunity, string> = {
   low: 'Only comment if you can add something from your own field.',
 };
 
+function opportunityOf(engagementScore: number): Opportunity {
+  if (engagementScore >= 70) return 'high';
+  return engagementScore >= 40 ? 'medium' : 'low';
+}
+
 /**
  * Replaces the model's assessment. Uses only the match score, because YouTube's policies allow no score based
  * on its counts (wire W9).
@@ -202,7 +219,7 @@ export function plainAssessment(
   matchScore: number,
 ): Assessment {
   const engagementScore = commentsOff ? 0 : matchScore;
-  const commentOpportunity = engagementScore >= 70 ? 'high' : engagementScore >= 40 ? 'medium' : 'low';
+  const commentOpportunity = opportunityOf(engagementScore);
   return {
     engagementScore,
     insights: {

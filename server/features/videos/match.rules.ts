@@ -137,8 +137,9 @@ function otherWords(
 
 /** Long words are less ambiguous than short ones, so they count more. */
 function specificity(word: string): number {
-  const [some, much] = unspaced.test(word) ? [2, 3] : [6, 9];
-  return word.length >= much ? 1 : word.length >= some ? 0.8 : 0.5;
+  const letters = unspaced.test(word) ? { some: 2, many: 3 } : { some: 6, many: 9 };
+  if (word.length >= letters.many) return 1;
+  return word.length >= letters.some ? 0.8 : 0.5;
 }
 
 /** How similar a word is to words of the profile, from 0 to 1, by the stems of the profile's words. */

@@ -35,98 +35,127 @@ interface Found {
 const searchCacheMs = 30 * 60_000;
 const recentlyPostedMs = 7 * 86_400_000;
 
-/** Spends at most one YouTube search per half hour on the same request. */
-export function createSearchService(deps: Deps) {
-  const { repository, reads, languageModel, voice, events, clock, log, isStopping } = deps;
+type Expiry = () => Date;
+
+/** Loads the pages of search results, and caches them for half an hour. */
+function createResults({ repository, reads, events, clock }: Deps, expiry: Expiry) {
   const find = createVideoFinder(reads, clock);
   const searching = sharedRun<Found, string>();
-  const assessing = sharedRun<Map<number, Assessment>, string>();
-  /** Assessments that continue in the background after their response. */
-  const behind = new Map<string, Promise<void>>();
-
-  const expiry = () => new Date(clock.now().getTime() - searchCacheMs);
 
   /**
    * Requests at most one page more than is cached. All pages expire with the first one, so that page tokens
    * and results expire together.
    */
-  const found = (lookup: Lookup, pages: number): Promise<Found> =>
-    searching(`${lookupKey(lookup)} ${pages}`, async () => {
-      const kept = await repository.findSearch(lookupKey(lookup), expiry());
-      if (!kept && pages > 1)
-        throw conflict(
-          'search_expired',
-          'These results are more than half an hour old. Search again, then load more.',
-        );
-      if (kept && (kept.pages >= pages || kept.nextPageToken === null)) return { search: kept, cached: true };
-      const now = clock.now();
-      const page = await find(lookup, now, kept?.nextPageToken ?? null);
-      const rows = await repository.save(page.videos, now);
-      if (rows.some(({ createdAt }) => createdAt.getTime() === now.getTime()))
-        events.changed('stats', 'analytics');
-      const videoIds = [...new Set([...(kept?.videoIds ?? []), ...rows.map(({ id }) => id)])];
-      const search = {
-        assessedIds: [],
-        fetchedAt: now,
-        ...kept,
-        videoIds,
-        totalResults: Math.max(kept?.totalResults ?? page.totalResults, videoIds.length),
-        nextPageToken: page.nextPageToken,
-        pages: (kept?.pages ?? 0) + 1,
-      };
-      await repository.saveSearch(lookupKey(lookup), search);
-      return { search, cached: false };
+  async function load(lookup: Lookup, pages: number): Promise<Found> {
+    const kept = await repository.findSearch(lookupKey(lookup), expiry());
+    if (!kept && pages > 1) throw searchExpired();
+    if (kept && (kept.pages >= pages || kept.nextPageToken === null)) return { search: kept, cached: true };
+    const now = clock.now();
+    const page = await find(lookup, now, kept?.nextPageToken ?? null);
+    const rows = await repository.save(page.videos, now);
+    const isAnyNew = rows.some(({ createdAt }) => createdAt.getTime() === now.getTime());
+    if (isAnyNew) events.changed('stats', 'analytics');
+    const search = withPage(kept ?? noPages(page.totalResults, now), {
+      ids: rows.map(({ id }) => id),
+      nextPageToken: page.nextPageToken,
     });
-
-  /**
-   * Caches the result even if the model failed; only `askMissing` requests the missing assessments again.
-   * Assessments for other areas of expertise do not count.
-   */
-  async function assessed(
-    rows: readonly VideoRow[],
-    key: string,
-    {
-      search,
-      expertise,
-      askMissing,
-    }: { search: CachedSearch; expertise: readonly string[]; askMissing: boolean },
-  ): Promise<Map<number, Assessment>> {
-    return assessing(key, async () => {
-      const outcome = await repository.findSearch(key, expiry());
-      // Read after the outcome, because rows read earlier may lack what another request has just assessed.
-      const scored = await repository.inOrder(outcome?.assessedIds ?? []);
-      const known = storedAssessments(scored, expertise);
-      const isReplaced = known.size < scored.length;
-      if (outcome && ((!askMissing && !isReplaced) || behind.has(key))) return known;
-      const open = rows.filter(({ id }) => !known.has(id));
-      const all = new Map(known);
-      async function keep(more: Map<number, Assessment>): Promise<void> {
-        for (const [id, assessment] of more) all.set(id, assessment);
-        await repository.saveAssessments(more, fitOf(expertise));
-        await repository.saveSearch(key, { ...search, assessedIds: [...all.keys()] });
-      }
-      async function onLate(more: Map<number, Assessment>): Promise<void> {
-        await keep(more);
-        events.changed('assessments');
-      }
-      const { arrived, rest } = await assessVideos(languageModel, open, expertise, { onLate, isStopping });
-      await keep(arrived);
-      if (rest) goOnBehind(key, rest);
-      return new Map(all);
-    });
+    await repository.saveSearch(lookupKey(lookup), search);
+    return { search, cached: false };
   }
 
-  function goOnBehind(key: string, rest: Promise<void>): void {
+  return (lookup: Lookup, pages: number): Promise<Found> =>
+    searching(`${lookupKey(lookup)} ${pages}`, () => load(lookup, pages));
+}
+
+const searchExpired = () =>
+  conflict('search_expired', 'These results are more than half an hour old. Search again, then load more.');
+
+const noPages = (totalResults: number, now: Date): CachedSearch => ({
+  videoIds: [],
+  assessedIds: [],
+  totalResults,
+  nextPageToken: null,
+  pages: 0,
+  fetchedAt: now,
+});
+
+function withPage(
+  search: CachedSearch,
+  { ids, nextPageToken }: { ids: readonly number[]; nextPageToken: string | null },
+): CachedSearch {
+  const videoIds = [...new Set([...search.videoIds, ...ids])];
+  return {
+    ...search,
+    videoIds,
+    totalResults: Math.max(search.totalResults, videoIds.length),
+    nextPageToken,
+    pages: search.pages + 1,
+  };
+}
+
+/** Gets search results assessed by the model, and caches which of them are assessed. */
+function createAssessments(deps: Deps, expiry: Expiry) {
+  const { repository, languageModel, events, log, isStopping } = deps;
+  const assessing = sharedRun<Map<number, Assessment>, string>();
+  /** Assessments that continue in the background after their response. */
+  const inBackground = new Map<string, Promise<void>>();
+
+  function continueInBackground(key: string, rest: Promise<void>): void {
     const ended = rest
       .catch((error: unknown) => log.error({ err: error }, 'videos could not be assessed'))
       .finally(() => {
-        behind.delete(key);
+        inBackground.delete(key);
         events.changed('assessments');
       });
-    behind.set(key, ended);
+    inBackground.set(key, ended);
   }
 
-  async function shown(
+  return {
+    isInProgress: (key: string): boolean => inBackground.has(key),
+
+    /**
+     * Caches the result even if the model failed; only `askMissing` requests the missing assessments again.
+     * Assessments for other areas of expertise do not count.
+     */
+    async assess(
+      rows: readonly VideoRow[],
+      key: string,
+      {
+        search,
+        expertise,
+        askMissing,
+      }: { search: CachedSearch; expertise: readonly string[]; askMissing: boolean },
+    ): Promise<Map<number, Assessment>> {
+      return assessing(key, async () => {
+        const outcome = await repository.findSearch(key, expiry());
+        // Read after the outcome, because rows read earlier may lack what another request has just assessed.
+        const scored = await repository.inOrder(outcome?.assessedIds ?? []);
+        const known = storedAssessments(scored, expertise);
+        const isReplaced = known.size < scored.length;
+        if (outcome && ((!askMissing && !isReplaced) || inBackground.has(key))) return known;
+        const open = rows.filter(({ id }) => !known.has(id));
+        const all = new Map(known);
+        async function keep(more: Map<number, Assessment>): Promise<void> {
+          for (const [id, assessment] of more) all.set(id, assessment);
+          await repository.saveAssessments(more, fitOf(expertise));
+          await repository.saveSearch(key, { ...search, assessedIds: [...all.keys()] });
+        }
+        async function onLate(more: Map<number, Assessment>): Promise<void> {
+          await keep(more);
+          events.changed('assessments');
+        }
+        const { arrived, rest } = await assessVideos(languageModel, open, expertise, { onLate, isStopping });
+        await keep(arrived);
+        if (rest) continueInBackground(key, rest);
+        return new Map(all);
+      });
+    },
+  };
+}
+
+/** Returns a function that adds to videos how well they match and whether they have a comment. */
+function createPresenter({ repository }: Pick<Deps, 'repository'>) {
+  return async function present(
     rows: readonly VideoRow[],
     profile: Interests | null,
     lookup: Lookup | null = null,
@@ -149,23 +178,36 @@ export function createSearchService(deps: Deps) {
         ...presentCommentState(states.get(row.id)),
       };
     });
-  }
+  };
+}
 
-  async function outcome(
-    { search, cached }: Found,
-    rows: readonly VideoRow[],
-    lookup: Lookup,
-    profile: Interests | null,
-    assessments: Map<number, Assessment> | null,
-  ) {
+interface Outcome {
+  found: Found;
+  rows: readonly VideoRow[];
+  lookup: Lookup;
+  profile: Interests | null;
+  /** Null for a search without assessments. */
+  assessments: Map<number, Assessment> | null;
+}
+
+/** Spends at most one YouTube search per half hour on the same request. */
+export function createSearchService(deps: Deps) {
+  const { repository, voice, clock } = deps;
+  const expiry = () => new Date(clock.now().getTime() - searchCacheMs);
+  const find = createResults(deps, expiry);
+  const assessments = createAssessments(deps, expiry);
+  const present = createPresenter(deps);
+
+  async function presentOutcome({ found, rows, lookup, profile, assessments: assessed }: Outcome) {
+    const { search, cached } = found;
     const key = assessmentKey(lookup, profile?.expertiseAreas ?? []);
     return {
-      videos: await shown(rows, profile, lookup, assessments),
+      videos: await present(rows, profile, lookup, assessed),
       totalResults: search.totalResults,
       cached,
-      enhanced: assessments !== null && assessments.size > 0,
-      assessing: assessments !== null && behind.has(key),
-      missing: assessments ? rows.filter(({ id }) => !assessments.has(id)).length : 0,
+      enhanced: assessed !== null && assessed.size > 0,
+      assessing: assessed !== null && assessments.isInProgress(key),
+      missing: assessed ? rows.filter(({ id }) => !assessed.has(id)).length : 0,
       pages: search.pages,
       more: search.nextPageToken !== null && search.pages < mostPages,
     };
@@ -174,15 +216,16 @@ export function createSearchService(deps: Deps) {
   return {
     async search(request: VideoSearchQuery) {
       const lookup = lookupOf(request);
-      const [result, profile] = await Promise.all([found(lookup, request.pages ?? 1), voice.activeProfile()]);
+      const [found, profile] = await Promise.all([find(lookup, request.pages ?? 1), voice.activeProfile()]);
       const expertise = profile?.expertiseAreas ?? [];
-      const { search } = result;
+      const { search } = found;
       const rows = await repository.inOrder(search.videoIds);
-      const askMissing = request.askMissing === true || (search.pages > 1 && !result.cached);
-      const assessments = request.intelligent
-        ? await assessed(rows, assessmentKey(lookup, expertise), { search, expertise, askMissing })
+      const askMissing = request.askMissing === true || (search.pages > 1 && !found.cached);
+      const key = assessmentKey(lookup, expertise);
+      const assessed = request.intelligent
+        ? await assessments.assess(rows, key, { search, expertise, askMissing })
         : null;
-      return outcome(result, rows, lookup, profile, assessments);
+      return presentOutcome({ found, rows, lookup, profile, assessments: assessed });
     },
 
     /** Answers from the cache only. Returns null if YouTube or the model would have to be called. */
@@ -190,15 +233,17 @@ export function createSearchService(deps: Deps) {
       const lookup = lookupOf(request);
       const profile = await voice.activeProfile();
       const kept = await repository.findSearch(lookupKey(lookup), expiry());
+      const expertise = profile?.expertiseAreas ?? [];
       const assessment = request.intelligent
-        ? await repository.findSearch(assessmentKey(lookup, profile?.expertiseAreas ?? []), expiry())
+        ? await repository.findSearch(assessmentKey(lookup, expertise), expiry())
         : null;
       if (!kept || (request.intelligent && !assessment)) return null;
-      const assessments = assessment
-        ? storedAssessments(await repository.inOrder(assessment.assessedIds), profile?.expertiseAreas ?? [])
+      const assessed = assessment
+        ? storedAssessments(await repository.inOrder(assessment.assessedIds), expertise)
         : null;
       const rows = await repository.inOrder(kept.videoIds);
-      return outcome({ search: kept, cached: true }, rows, lookup, profile, assessments);
+      const found = { search: kept, cached: true };
+      return presentOutcome({ found, rows, lookup, profile, assessments: assessed });
     },
 
     forgetOld: (): Promise<void> => repository.dropSearchesUpTo(expiry()),
@@ -206,7 +251,7 @@ export function createSearchService(deps: Deps) {
     /** Returns the videos in the given order, matched with the active profile. */
     async shown(videoIds: readonly number[]) {
       const [rows, profile] = await Promise.all([repository.inOrder(videoIds), voice.activeProfile()]);
-      return shown(rows, profile);
+      return present(rows, profile);
     },
 
     async commentStates(videoIds: readonly number[]) {

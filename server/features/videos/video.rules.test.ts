@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentInsightsSchema, viewCounts } from '#shared/contracts/videos.ts';
+import { readFailure } from '../../core/youtube-failures.ts';
 import {
   LanguageModelError,
   type LanguageModelFailure,
@@ -12,7 +13,7 @@ import { remoteProfile } from '../../testing/drafting-app.ts';
 import { assessAnswer, assessVideos, plainAssessment } from './assessment.ts';
 import { matcher } from './match.rules.ts';
 import { assessmentKey } from './search.service.ts';
-import { type Assessment, chaptersOf, readFailure, type VideoRow } from './video.rules.ts';
+import { type Assessment, chaptersOf, type VideoRow } from './video.rules.ts';
 import { firstPage, lookupKey, lookupOf, passesViewCount } from './youtube-reads.service.ts';
 
 const now = new Date('2026-03-03T12:00:00Z');

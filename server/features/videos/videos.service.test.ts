@@ -147,8 +147,11 @@ describe('the state of a video’s comment', () => {
       if (queued) await makeQueueItem(fixture.db, { commentId, ...queued });
       return videoId;
     };
-    const [free, bare, waiting] = [999_999, await of('pending'), await of('pending', {})];
-    const [rejected, posted] = [await of('rejected', {}), await of('posted', {})];
+    const free = 999_999;
+    const bare = await of('pending');
+    const waiting = await of('pending', {});
+    const rejected = await of('rejected', {});
+    const posted = await of('posted', {});
     const scheduled = await of('approved', { scheduledFor });
     const told = (await statesOf([scheduled, free, bare, waiting, rejected, posted])).map(
       ({ videoId, commentStatus: is, inQueue }) => [videoId, is?.status, inQueue, is?.isScheduled],

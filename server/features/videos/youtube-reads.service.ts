@@ -2,6 +2,7 @@ import type { TopComment } from '#shared/contracts/drafts.ts';
 import type { KeptSearchQuery } from '#shared/contracts/videos.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, invalid } from '../../core/errors.ts';
+import { readFailure } from '../../core/youtube-failures.ts';
 import {
   type VideoSearch,
   type VideoSearchPage,
@@ -13,7 +14,6 @@ import {
 import { withoutInvisible } from '../../text/words.rules.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService, Units } from '../quota/quota.service.ts';
-import { readFailure } from './video.rules.ts';
 import { readYouTubeAddress, type YouTubeAddress } from './youtube-address.rules.ts';
 
 interface Deps {
@@ -40,19 +40,28 @@ export function createSender({ account, quota, apiKey }: Omit<Deps, 'youtube'>) 
   return async (): Promise<Send> => {
     let auth: YouTubeAuth =
       apiKey === null ? { kind: 'grant', accessToken: await account.accessToken() } : { kind: 'key', apiKey };
-    return async (request) => {
-      for (let isRenewed = false; ; isRenewed = true)
-        try {
-          return await request(auth);
-        } catch (error) {
-          if (!(error instanceof YouTubeError)) throw error;
-          if (error.kind === 'quota') {
-            await quota.block(error.bucket);
-            await quota.ensure({ [error.bucket]: 1 });
-          }
-          if (isRenewed || error.kind !== 'auth' || auth.kind !== 'grant') throw error;
-          auth = { kind: 'grant', accessToken: await account.refreshAccessToken(auth.accessToken) };
+
+    async function sendOnce<T>(request: (auth: YouTubeAuth) => Promise<T>): Promise<T> {
+      try {
+        return await request(auth);
+      } catch (error) {
+        if (error instanceof YouTubeError && error.kind === 'quota') {
+          await quota.block(error.bucket);
+          await quota.ensure({ [error.bucket]: 1 });
         }
+        throw error;
+      }
+    }
+
+    return async (request) => {
+      try {
+        return await sendOnce(request);
+      } catch (error) {
+        const isRejectedToken = error instanceof YouTubeError && error.kind === 'auth';
+        if (!isRejectedToken || auth.kind !== 'grant') throw error;
+        auth = { kind: 'grant', accessToken: await account.refreshAccessToken(auth.accessToken) };
+        return sendOnce(request);
+      }
     };
   };
 }
@@ -241,21 +250,35 @@ async function findVideos(
     return { ...page, videos, totalResults: videos.length === 0 ? 0 : Math.max(totalResults, videos.length) };
   }
 
+  return findPassing(reads, first, filters.viewCount, from);
+}
+
+async function findPassing(
+  reads: YouTubeReads,
+  first: VideoSearch,
+  viewCount: SearchFilters['viewCount'],
+  from: string | null,
+): Promise<FoundPage> {
   const passing = new Map<string, YouTubeVideo>();
   const mostPages = from === null ? maxPages : 1;
+
+  /** Returns null if the quota runs out after a video has passed, so that the search ends with those found. */
+  async function readPage(pageToken: string | null): Promise<FoundPage | null> {
+    try {
+      return await reads.searchVideos({ ...first, pageToken });
+    } catch (error) {
+      if (passing.size > 0 && error instanceof AppError) return null;
+      throw error;
+    }
+  }
+
   let pageToken = from;
   for (let pages = 0; pages < mostPages && passing.size < enoughFilteredVideos; pages += 1) {
-    try {
-      const page = await reads.searchVideos({ ...first, pageToken });
-      for (const video of page.videos) {
-        if (passesViewCount(video.viewCount, filters.viewCount)) passing.set(video.youtubeId, video);
-      }
-      pageToken = page.nextPageToken;
-    } catch (error) {
-      // The quota may run out after the first page. Return what has passed so far.
-      if (passing.size === 0 || !(error instanceof AppError)) throw error;
-      break;
-    }
+    const page = await readPage(pageToken);
+    if (page === null) break;
+    const passingNow = page.videos.filter((video) => passesViewCount(video.viewCount, viewCount));
+    for (const video of passingNow) passing.set(video.youtubeId, video);
+    pageToken = page.nextPageToken;
     if (pageToken === null) break;
   }
   return { videos: [...passing.values()], totalResults: passing.size, nextPageToken: pageToken };

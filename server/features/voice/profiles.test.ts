@@ -94,7 +94,8 @@ describe('voice profiles', () => {
   });
 
   it('pass on to the most recently updated when the active one is deleted (rule 3.5)', async () => {
-    const [first, second] = [await create({ name: 'First' }), await create({ name: 'Second' })];
+    const first = await create({ name: 'First' });
+    const second = await create({ name: 'Second' });
     await create({ name: 'Third' });
     await remove((await create({ name: 'Fourth' })).id).expect(204);
     expect((await settings()).activeVoiceProfileId).toBe(first.id);
@@ -116,7 +117,8 @@ describe('voice profiles', () => {
   });
 
   it('never lose the last one to two deletions at once', async () => {
-    const [first, second] = [await create({ name: 'First' }), await create({ name: 'Second' })];
+    const first = await create({ name: 'First' });
+    const second = await create({ name: 'Second' });
     const answers = await Promise.all([remove(first.id), remove(second.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
     const [left] = (await request(voice.app).get('/api/voice-profiles')).body;

@@ -43,13 +43,17 @@ const tenth = (value: number) => Math.round(value * 10) / 10;
 const percent = (part: number, whole: number) => Math.round((100 * part) / whole);
 const having = (pattern: RegExp) => (text: string) => text.search(pattern) !== -1;
 
-const marks = (
-  name: TraitName,
-  label: string,
-  what: string,
-  pattern: RegExp,
-  per: 'sentences' | 'comments' = 'sentences',
-): Measure => ({
+interface Marks {
+  name: TraitName;
+  label: string;
+  /** The marks in the plural, inside a sentence. */
+  what: string;
+  pattern: RegExp;
+  /** What the number of marks is compared with. */
+  per: 'sentences' | 'comments';
+}
+
+const marks = ({ name, label, what, pattern, per }: Marks): Measure => ({
   name,
   label,
   value(texts) {
@@ -95,11 +99,41 @@ const measures: readonly Measure[] = [
     detail: (value) => `A comment has ${value} characters on average.`,
     quote: (texts, value) => nearest(texts, value, ({ text }) => text.length)?.text,
   },
-  marks('exclamations', 'Exclamation marks', 'exclamation marks', /[!！]/g),
-  marks('questions', 'Questions', 'question marks', /[?？؟]/g),
-  marks('dashes', 'Dashes', 'dashes', /[–—]|\s-{1,2}\s/g),
-  marks('contractions', 'Contractions', 'contractions', contractions),
-  marks('emoji', 'Emoji', 'emoji', /\p{Extended_Pictographic}/gu, 'comments'),
+  marks({
+    name: 'exclamations',
+    label: 'Exclamation marks',
+    what: 'exclamation marks',
+    pattern: /[!！]/g,
+    per: 'sentences',
+  }),
+  marks({
+    name: 'questions',
+    label: 'Questions',
+    what: 'question marks',
+    pattern: /[?？؟]/g,
+    per: 'sentences',
+  }),
+  marks({
+    name: 'dashes',
+    label: 'Dashes',
+    what: 'dashes',
+    pattern: /[–—]|\s-{1,2}\s/g,
+    per: 'sentences',
+  }),
+  marks({
+    name: 'contractions',
+    label: 'Contractions',
+    what: 'contractions',
+    pattern: contractions,
+    per: 'sentences',
+  }),
+  marks({
+    name: 'emoji',
+    label: 'Emoji',
+    what: 'emoji',
+    pattern: /\p{Extended_Pictographic}/gu,
+    per: 'comments',
+  }),
   share('first_person', 'First person', 'say “I” or “we”', wholeWords(lists.firstPerson)),
   share('second_person', 'Second person', 'speak to “you”', wholeWords(lists.secondPerson)),
   share('hedging', 'Hedging', 'leave room for doubt', wholeWords(lists.hedges)),

@@ -61,7 +61,8 @@ async function nextPromptRules(): Promise<string | null> {
 describe('rules decided with the profile (rule 2.21)', () => {
   it('are one version with its fields', async () => {
     const id = await profile();
-    const [kept, dropped] = [await add(id, 'Write short sentences.'), await add(id, 'Use no emoji.')];
+    const kept = await add(id, 'Write short sentences.');
+    const dropped = await add(id, 'Use no emoji.');
     await decide(kept, { status: 'rejected' });
     const before = (await versions(id)).length;
     const change = { add: ['Ask no questions.'], accept: [kept.id], drop: [dropped.id] };
@@ -77,7 +78,8 @@ describe('rules decided with the profile (rule 2.21)', () => {
   });
 
   it('change nothing where one belongs to another profile', async () => {
-    const [id, other] = [await profile(), await profile('Another')];
+    const id = await profile();
+    const other = await profile('Another');
     const foreign = await add(other, 'Use no emoji.');
     const change = { add: ['Ask no questions.'], accept: [], drop: [foreign.id] };
     await expectProblem(
@@ -94,7 +96,8 @@ describe('rules decided with the profile (rule 2.21)', () => {
 describe('rules read from edits', () => {
   it('are proposed with the edits that support each, and change nothing by themselves (rule 8.1)', async () => {
     const id = await profile();
-    const [first, second] = [await calmed(id, 'probing'), await calmed(id, 'scaling')];
+    const first = await calmed(id, 'probing');
+    const second = await calmed(id, 'scaling');
     const { proposed, edits, detail } = await propose(id);
     expect([edits, detail]).toEqual([2, null]);
     expect(proposed).toMatchObject([
@@ -127,7 +130,8 @@ describe('rules read from edits', () => {
   });
 
   it('come only from texts in this voice that the owner changed and approved', async () => {
-    const [id, other] = [await profile(), await profile('Another')];
+    const id = await profile();
+    const other = await profile('Another');
     await calmed(id, 'one');
     await calmed(other, 'two');
     await calmed(id, 'three', { status: 'pending' });
@@ -220,7 +224,8 @@ describe('the owner decides', () => {
 
   it('rejects or deletes an accepted rule: out of the prompt, with a version each', async () => {
     const id = await profile();
-    const [one, two] = [await add(id, 'No emoji.'), await add(id, 'Short sentences.')];
+    const one = await add(id, 'No emoji.');
+    const two = await add(id, 'Short sentences.');
     await decide(one, { status: 'rejected' });
     expect(await nextPromptRules()).toBe('- Short sentences.');
     expect((await test.me.delete(`/api/style-rules/${two.id}`)).status).toBe(204);
@@ -359,7 +364,8 @@ describe('versions', () => {
     });
 
     it('of another profile cannot be restored into this one', async () => {
-      const [one, other] = [await create({ name: 'One' }), await create({ name: 'Other' })];
+      const one = await create({ name: 'One' });
+      const other = await create({ name: 'Other' });
       await put(other.id, { name: 'Other still' });
       expect((await restore(one.id, 2)).status).toBe(404);
     });

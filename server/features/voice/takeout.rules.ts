@@ -165,19 +165,9 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
   const rows = filledRows(file);
   const opening = rows.next();
   if (opening.done) return yield { problem: { line: 1, reason: 'The file is empty.' } };
-  let first = opening.value;
-  const data: CsvRow[] = [];
-  // Apple Numbers writes the name of the table above the header.
-  if (first.fault === null && filledCells(first) === 1) {
-    const next = rows.next();
-    if (!next.done && filledCells(next.value) > 1) first = next.value;
-    else if (!next.done) data.push(next.value);
-  }
+  const { first, data } = skipTableName(opening.value, rows);
   const width = first.fields.length;
-  if (first.fault === 'long' || width > mostFields)
-    throw invalid(
-      `This is not a comments file: line ${first.line} has more than ${first.fault ? `${inFigures(longestRow)} bytes` : `${mostFields} fields`}. Choose comments.csv from your Takeout.`,
-    );
+  refuseTooLong(first);
   // A header contains only names, but a row of data contains an id or a date.
   const hasHeader = !first.fields.some((cell) => isId(cell) || isCommentId(cell) || isDate(cell));
   if (!hasHeader) data.unshift(first);
@@ -197,6 +187,27 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
   if (!columns || width < 2) return yield notComments(first.line);
   for (const row of data) yield readRow(row, columns, width);
   for (const row of rows) yield readRow(row, columns, width);
+}
+
+/**
+ * Skips the name of the table, which Apple Numbers writes above the header. Returns the first row of the table
+ * and the rows that were read after it.
+ */
+function skipTableName(opening: CsvRow, rows: Iterator<CsvRow>): { first: CsvRow; data: CsvRow[] } {
+  const mayBeName = opening.fault === null && filledCells(opening) === 1;
+  const next = mayBeName ? rows.next() : null;
+  if (!next || next.done) return { first: opening, data: [] };
+  const isName = filledCells(next.value) > 1;
+  return isName ? { first: next.value, data: [] } : { first: opening, data: [next.value] };
+}
+
+/** Throws 400 if the row is too long to belong to a comments file. */
+function refuseTooLong({ line, fields, fault }: CsvRow): void {
+  if (fault !== 'long' && fields.length <= mostFields) return;
+  const limit = fault ? `${inFigures(longestRow)} bytes` : `${mostFields} fields`;
+  throw invalid(
+    `This is not a comments file: line ${line} has more than ${limit}. Choose comments.csv from your Takeout.`,
+  );
 }
 
 /** Skips rows of only delimiters, which spreadsheets write for empty rows. */

@@ -155,7 +155,8 @@ it.each([
 });
 
 it('leaves out what another proposal says already', () => {
-  const [kept, same] = [rule('Use no exclamation marks.', 0, 1, 2), rule('Use no exclamation mark.', 0, 1)];
+  const kept = rule('Use no exclamation marks.', 0, 1, 2);
+  const same = rule('Use no exclamation mark.', 0, 1);
   expect(newRules([same, kept], ['Start with the concrete thing.'])).toEqual([kept]);
 });
 

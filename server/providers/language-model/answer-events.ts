@@ -11,38 +11,59 @@ export const answerEnd = Symbol('the answer is over');
  * every chunk, including comments and empty events that only keep the connection open (wire W7).
  */
 export async function* answerEvents(body: ReadableStream<BufferSource>, alive: () => void) {
-  const waiting: EventSourceMessage[] = [];
-  const parser = createParser({ onEvent: (event) => void waiting.push(event) });
-  let head: string | null = '';
-  let document: string | null = null;
+  const reader = createEventReader();
   for await (const piece of body.pipeThrough(new TextDecoderStream())) {
     alive();
-    let text = piece;
-    if (head !== null) {
-      head += piece;
-      const first = head.trimStart().charAt(0);
-      if (first === '') continue;
-      // An address that serves web pages is no model server.
-      if (first === '<') throw new LanguageModelError('not_a_server');
-      if (first === '{' || first === '[') document = '';
-      text = head;
-      head = null;
-    }
-    if (document !== null) document += text;
-    else parser.feed(text);
-    for (const message of waiting.splice(0)) {
-      const event = eventOf(message);
-      if (event !== undefined) yield event;
+    for (const event of reader.feed(piece)) {
+      yield event;
       if (event === answerEnd) return;
     }
   }
-  if (document !== null) {
-    yield* eventsOfDocument(document);
-    return;
-  }
-  // The empty line after the last event may be missing.
-  parser.feed('\n\n');
-  for (const event of waiting.map(eventOf)) if (event !== undefined) yield event;
+  yield* reader.end();
+}
+
+/** Reads a response body piece by piece. Throws LanguageModelError `not_a_server` for a web page. */
+function createEventReader() {
+  const messages: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (message) => void messages.push(message) });
+  let form: BodyForm = 'unknown';
+  /** Text that is not parsed yet: the beginning of a body of unknown form, or a whole document. */
+  let text = '';
+
+  const takeEvents = (): unknown[] =>
+    messages
+      .splice(0)
+      .map(eventOf)
+      .filter((event) => event !== undefined);
+
+  return {
+    /** Returns the events that the piece completes; none for a document, which is parsed at its end. */
+    feed(piece: string): unknown[] {
+      text += piece;
+      if (form === 'unknown') form = formOf(text);
+      if (form !== 'stream') return [];
+      parser.feed(text);
+      text = '';
+      return takeEvents();
+    },
+
+    end(): unknown[] {
+      if (form === 'document') return eventsOfDocument(text);
+      // The empty line after the last event may be missing.
+      parser.feed('\n\n');
+      return takeEvents();
+    },
+  };
+}
+
+type BodyForm = 'unknown' | 'document' | 'stream';
+
+function formOf(beginning: string): BodyForm {
+  const first = beginning.trimStart().charAt(0);
+  if (first === '') return 'unknown';
+  // An address that serves web pages is no model server.
+  if (first === '<') throw new LanguageModelError('not_a_server');
+  return first === '{' || first === '[' ? 'document' : 'stream';
 }
 
 /** Returns undefined for an event without JSON. */

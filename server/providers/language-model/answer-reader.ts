@@ -39,6 +39,23 @@ const longestAnswer = 200_000;
  */
 const toldShare = 1 / 500;
 
+/** What was read of an answer. */
+interface ReadSoFar {
+  text: string;
+  thoughts: string;
+  model: string;
+  pieces: number;
+  tokens: Tokens | null;
+  finish: Finish;
+  isRefused: boolean;
+  /** True once an event arrived that is part of an answer. */
+  isAnswer: boolean;
+  /** Where the last piece of the text comes from: the content or one of the tool calls. */
+  source: string;
+  /** Length of the text when the listener received it last. */
+  toldLength: number;
+}
+
 /**
  * Reads the events of a chat completion, streamed or not, in OpenAI's or Ollama's format. Servers leave out
  * fields and use different ones, so no type is trusted. Throws LanguageModelError `bad_answer` if the answer
@@ -49,58 +66,80 @@ export async function readAnswer(
   hear: Omit<AnswerListener, 'alive'>,
   headers?: Headers,
 ): Promise<Completion> {
-  const read = { text: '', thoughts: '', model: '', pieces: 0 };
-  let tokens: Tokens | null = null;
-  let finish: Finish = null;
-  let isRefused = false;
-  let isAnswer = false;
-  let toldLength = 0;
-  let source = '';
+  const read: ReadSoFar = {
+    text: '',
+    thoughts: '',
+    model: '',
+    pieces: 0,
+    tokens: null,
+    finish: null,
+    isRefused: false,
+    isAnswer: false,
+    source: '',
+    toldLength: 0,
+  };
   for await (const event of events) {
-    if (event === answerEnd) finish ??= 'stop';
+    if (event === answerEnd) read.finish ??= 'stop';
     if (!isObject(event) || Object.keys(event).length === 0) continue;
     const choice = choiceOf(event);
     const error = errorIn(event, choice);
     if (error !== null) throw errorInAnswer(error, headers);
-    isAnswer = true;
-    if (typeof event['model'] === 'string') read.model ||= event['model'];
-    tokens = readTokens(event) ?? tokens;
-    if (!choice) continue;
-    const reason = finishReason(choice);
-    if (reason !== '') {
-      hear.sign();
-      isRefused ||= refusedReason.test(reason);
-      finish = finishOf(reason);
-    }
-    const message = messageOf(choice);
-    isRefused ||= holdsRefusal(message);
-    const { text, thoughts } = partsOf(message['content'] ?? choice['text'] ?? message['parsed'] ?? '');
-    const thought = thoughtsOf(message) + thoughts;
-    if (thought !== '') {
-      read.thoughts += thought;
-      hear.thought();
-    }
-    for (const piece of [{ source: 'content', text }, ...argumentsOf(message)]) {
-      if (piece.text === '') continue;
-      // Separates the arguments of tool calls from text and from each other.
-      if (source !== '' && source !== piece.source) read.text += '\n';
-      source = piece.source;
-      read.text += piece.text;
-      read.pieces += 1;
-      hear.sign();
-    }
-    if (Math.max(read.text.length, read.thoughts.length) > longestAnswer)
-      throw new LanguageModelError('bad_answer');
-    const unheard = read.text.length - toldLength;
-    if (unheard === 0 || unheard < read.text.length * toldShare) continue;
-    toldLength = read.text.length;
-    hear.text(read.text);
+    readFrame(read, event);
+    if (choice) readChoice(read, choice, hear);
   }
-  if (isRefused) throw new LanguageModelError('refused');
-  if (!isAnswer) throw new LanguageModelError('bad_answer');
+  const { text, thoughts, model, pieces, tokens, finish } = read;
+  if (read.isRefused) throw new LanguageModelError('refused');
+  if (!read.isAnswer) throw new LanguageModelError('bad_answer');
   // If the server sent the answer itself as thoughts, the model did not think.
-  const hasThought = read.thoughts !== '' && !beginsAsJson(read.thoughts);
-  return { ...read, hasThought, finish, tokens };
+  const hasThought = thoughts !== '' && !beginsAsJson(thoughts);
+  return { text, thoughts, model, pieces, hasThought, finish, tokens };
+}
+
+/** Reads the fields of an event that are beside its choice. */
+function readFrame(read: ReadSoFar, event: Loose): void {
+  read.isAnswer = true;
+  if (typeof event['model'] === 'string') read.model ||= event['model'];
+  read.tokens = readTokens(event) ?? read.tokens;
+}
+
+function readChoice(read: ReadSoFar, choice: Loose, hear: Omit<AnswerListener, 'alive'>): void {
+  const reason = finishReason(choice);
+  if (reason !== '') {
+    hear.sign();
+    read.isRefused ||= refusedReason.test(reason);
+    read.finish = finishOf(reason);
+  }
+  const message = messageOf(choice);
+  read.isRefused ||= holdsRefusal(message);
+  const { text, thoughts } = partsOf(message['content'] ?? choice['text'] ?? message['parsed'] ?? '');
+  const thought = thoughtsOf(message) + thoughts;
+  if (thought !== '') {
+    read.thoughts += thought;
+    hear.thought();
+  }
+  for (const piece of [{ source: 'content', text }, ...argumentsOf(message)]) {
+    if (piece.text === '') continue;
+    addPiece(read, piece);
+    hear.sign();
+  }
+  if (Math.max(read.text.length, read.thoughts.length) > longestAnswer)
+    throw new LanguageModelError('bad_answer');
+  tellText(read, hear);
+}
+
+function addPiece(read: ReadSoFar, piece: { source: string; text: string }): void {
+  // Separates the arguments of tool calls from text and from each other.
+  if (read.source !== '' && read.source !== piece.source) read.text += '\n';
+  read.source = piece.source;
+  read.text += piece.text;
+  read.pieces += 1;
+}
+
+function tellText(read: ReadSoFar, hear: Pick<AnswerListener, 'text'>): void {
+  const unheard = read.text.length - read.toldLength;
+  if (unheard === 0 || unheard < read.text.length * toldShare) return;
+  read.toldLength = read.text.length;
+  hear.text(read.text);
 }
 
 /** Returns the first choice. Ollama's events contain the message directly. */

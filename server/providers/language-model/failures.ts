@@ -27,6 +27,11 @@ export function modelFailure(error: unknown): LanguageModelFailure {
   // A truncated body throws a plain TypeError, and one that is not JSON throws a SyntaxError.
   if (!(error instanceof APIError))
     return error instanceof SyntaxError ? 'bad_answer' : connectionFailure(error);
+  return failureOfAnswer(error);
+}
+
+/** Returns the failure that an error response of a server stands for. */
+function failureOfAnswer(error: APIError): LanguageModelFailure {
   const { status, code, type } = error;
   if (quotaCodes.has(code ?? '') || type === 'insufficient_quota') return 'quota';
   if (refusalCodes.has(code ?? '')) return 'refused';

@@ -96,7 +96,7 @@ function demands(request: DraftRequest): string[] {
       'Language: write in the language of the reply, unless the profile asks for another one.',
     ];
   return [
-    material.point ? say.point : isBare(request) ? say.title : say.own,
+    substance(request),
     ...manner,
     ...limits,
     ...(style === 'questioning' ? [] : [ending]),
@@ -108,6 +108,12 @@ function demands(request: DraftRequest): string[] {
     languageRule(request.video.language),
     ...(mayAddNothing(request) ? [nothingToAdd] : []),
   ];
+}
+
+/** Returns what a comment on the video itself should say. */
+function substance(request: DraftRequest): string {
+  if (request.material.point) return say.point;
+  return isBare(request) ? say.title : say.own;
 }
 
 /** Returns true if nothing but title, channel and topics is known. */

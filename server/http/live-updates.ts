@@ -1,0 +1,87 @@
+import { type Request, type Response, Router } from 'express';
+import type { EventResource, RefreshEvent } from '#shared/contracts/primitives.ts';
+import { AppError } from '../core/errors.ts';
+import { type Changes, type Events, noChanges } from '../core/events.ts';
+import { openEventStream, sendEvent } from './event-stream.ts';
+import type { IsOwner } from './guards.ts';
+
+const gatherMs = 100;
+/** If more ids changed than this, pages reload everything they show. */
+const mostIds = 1_000;
+const anyRow: EventResource[] = ['comments', 'queue'];
+
+interface Deps {
+  events: Events;
+  isOwner: IsOwner;
+  stopping: AbortSignal;
+}
+
+/**
+ * Streams what has changed, gathered for 100 ms (rule 10.5). The stream ends with its session or with the
+ * server.
+ */
+export const eventRoutes = (deps: Deps): Router =>
+  Router().get('/events', (req, res) => stream(req, res, deps));
+
+const restarting = 'The server is restarting. The page reconnects automatically.';
+
+function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps): void {
+  if (stopping.aborted) throw new AppError(503, 'shutting_down', restarting);
+  let gathered = noChanges();
+  let timer: NodeJS.Timeout | undefined;
+
+  function send(): void {
+    timer = undefined;
+    sendEvent(res, 'refresh', refreshEvent(gathered));
+    gathered = noChanges();
+  }
+
+  async function endWithSession(): Promise<void> {
+    if (!(await isSessionAlive(req, isOwner))) end();
+  }
+
+  const endHeartbeat = openEventStream(res, () => void endWithSession());
+  res.write('retry: 2000\n\n');
+  const unsubscribe = events.subscribe(({ resources, comments, videos }) => {
+    for (const resource of resources) gathered.resources.add(resource);
+    for (const id of comments) gathered.comments.add(id);
+    for (const id of videos) gathered.videos.add(id);
+    timer ??= setTimeout(send, gatherMs);
+    if (resources.has('auth')) void endWithSession();
+  });
+  stopping.addEventListener('abort', end);
+  res.on('close', fallSilent);
+  void endWithSession();
+
+  /** Unsubscribes first: a write after `end` would crash the process. */
+  function end(): void {
+    fallSilent();
+    res.end();
+  }
+
+  function fallSilent(): void {
+    unsubscribe();
+    clearTimeout(timer);
+    endHeartbeat();
+    stopping.removeEventListener('abort', end);
+  }
+}
+
+function refreshEvent({ resources, comments, videos }: Changes): RefreshEvent {
+  if (comments.size + videos.size <= mostIds)
+    return { resources: [...resources], comments: [...comments], videos: [...videos] };
+  return { resources: [...new Set([...resources, ...anyRow])], comments: [], videos: [] };
+}
+
+/** Reads the session from the store, because the request's own copy is as old as the stream. */
+function isSessionAlive(req: Request, isOwner: IsOwner): Promise<boolean> {
+  return new Promise((resolve) => {
+    req.sessionStore.get(req.sessionID, (error, session) => {
+      // An error of the database says nothing about the session.
+      if (error) return resolve(true);
+      const { googleSub } = session ?? {};
+      if (!googleSub) return resolve(false);
+      isOwner(googleSub).then(resolve, () => resolve(true));
+    });
+  });
+}

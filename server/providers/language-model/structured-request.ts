@@ -1,0 +1,375 @@
+import type { Tokens } from '#shared/contracts/drafts.ts';
+import { smallestWindow } from '#shared/contracts/settings.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type Patience, patient } from '../../core/outgoing.ts';
+import { answerIn, endsInside, withoutThoughts } from '../../text/model-answer.rules.ts';
+import { type ResponseSchema, tokensOf } from '../../text/model-text.rules.ts';
+import type { Completion } from './answer-reader.ts';
+import { mayRetry, modelFailure, overflowOf, refusesSystemRole, retryAfterMs } from './failures.ts';
+import { type CallPhase, LanguageModelError } from './language-model.ts';
+import {
+  type AnswerTokens,
+  estimatedRoom,
+  type FittedPrompt,
+  type KnownModel,
+  type KnownModelProfile,
+  limitOf,
+  thoughtTokens,
+  windowFor,
+} from './model-profile.ts';
+import { type ChatClient, type Message, sumTokens } from './openai-client.ts';
+
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+
+interface Deps {
+  clientFor: (known: KnownModel) => ChatClient;
+  profile: KnownModelProfile;
+  clock: Clock;
+  random: () => number;
+  sleep: Sleep;
+  patience: Patience;
+}
+
+export interface StructuredRequest<T> {
+  /** Writes a prompt of at most `room` estimated tokens, if it can be shortened that far. */
+  fit: (room: number) => FittedPrompt;
+  schema: ResponseSchema<T>;
+  tokens: AnswerTokens;
+  signal?: AbortSignal | undefined;
+  /** Receives the answer so far. A second attempt starts again with an empty answer. */
+  onText?: ((soFar: string) => void) | undefined;
+  onPhase?: ((phase: CallPhase) => void) | undefined;
+}
+
+export interface StructuredAnswer<T> {
+  value: T;
+  /** The prompt of the call that was answered. */
+  fitted: FittedPrompt;
+  model: string;
+  tokens: Tokens | null;
+  /** True if the usable answer came without a repair, from a server that accepts a JSON schema. */
+  structured: boolean;
+  streamed: boolean;
+}
+
+interface Plan extends FittedPrompt {
+  messages: Message[];
+  known: KnownModel;
+  limit: number;
+}
+
+/** What one request has learned from refused calls and unusable answers. */
+interface Progress {
+  /** The last unusable answer without its thoughts; null on the first request. */
+  unusable: string | null;
+  /** The last answer held no JSON, so the next call may leave out the schema (see ChatCall). */
+  asksPlainly: boolean;
+  /** The call does not tell the model to skip thinking, since some models then ignore the schema. */
+  mayThink: boolean;
+  /** The server refused a system message, so the user message holds the instructions. */
+  joinsRoles: boolean;
+  /** An answer was cut at its limit, so the limit is doubled. */
+  isLonger: boolean;
+  /** An answer was cut at a limit that we cannot set, so the prompt asks for a short one. */
+  asksShortly: boolean;
+  /** How often the server refused the prompt as too long. */
+  refusals: number;
+  /** Limits learned from refusals: tokens of prompt and answer, and estimated tokens of the prompt. */
+  window: number;
+  promptTokens: number;
+}
+
+/** One request, whose calls share a deadline and what was learned from the calls before. */
+interface Running<T> {
+  asked: StructuredRequest<T>;
+  progress: Progress;
+  watch: ReturnType<typeof patient>;
+}
+
+interface Call {
+  client: ChatClient;
+  plan: Plan;
+  /** True if the instructions contain the schema, because the server does not take it or ignored it. */
+  spellsOutSchema: boolean;
+}
+
+type Outcome =
+  | { kind: 'answered'; completion: Completion }
+  /** The prompt exceeds the server's window; `window` is null if the server did not name it. */
+  | { kind: 'too_long'; window: number | null }
+  /** The server refused a part of the request that can be left out or sent in another form. */
+  | { kind: 'adapted' };
+
+const tries = 3;
+const firstRetryMs = 500;
+const usualStep = 4096;
+/** The most times that a prompt is shortened after the server refused it as too long. */
+const shortenings = 2;
+/** Share kept of a prompt that should have fitted. Real tokenizers count up to 1.4 times our estimate. */
+const shorterShare = 0.7;
+
+const wholeObject = 'only the one JSON object asked for, complete, with every member, and nothing around it.';
+const repair = `That answer could not be used. Answer again: ${wholeObject}`;
+const reminder = `Answer with text: ${wholeObject}`;
+const shorter = `Your last answer was cut off. Write a short one: ${wholeObject}`;
+
+const inWords = ({ schema }: ResponseSchema<unknown>): string =>
+  `\n\nThe JSON Schema of the answer:\n${JSON.stringify(schema)}`;
+
+/** Fits the prompt to the window and repairs an unusable answer once. Throws only LanguageModelError. */
+export function createRequestStructured(deps: Deps) {
+  return async function requestStructured<T>(asked: StructuredRequest<T>): Promise<StructuredAnswer<T>> {
+    const watch = patient(deps.patience, asked.signal);
+    try {
+      return await callUntilUsable(deps, { asked, watch, progress: nothingLearned() });
+    } finally {
+      watch.end();
+    }
+  };
+}
+
+const nothingLearned = (): Progress => ({
+  unusable: null,
+  asksPlainly: false,
+  mayThink: false,
+  joinsRoles: false,
+  isLonger: false,
+  asksShortly: false,
+  refusals: 0,
+  window: Number.POSITIVE_INFINITY,
+  promptTokens: Number.POSITIVE_INFINITY,
+});
+
+async function callUntilUsable<T>(deps: Deps, request: Running<T>): Promise<StructuredAnswer<T>> {
+  let tokens: Tokens | null = null;
+  for (;;) {
+    const call = await planCall(deps, request);
+    const outcome = await callWithRetries(deps, request, call);
+    if (outcome.kind === 'too_long') await shorten(deps, request, call.plan, outcome.window);
+    if (outcome.kind !== 'answered') continue;
+    const { completion } = outcome;
+    tokens = sumTokens(tokens, completion.tokens);
+    const value = learnAndRead(deps, request, call, completion);
+    if (value !== null) {
+      return {
+        value,
+        fitted: call.plan,
+        model: completion.model,
+        tokens,
+        structured: !call.spellsOutSchema,
+        streamed: completion.pieces > 1,
+      };
+    }
+    prepareNext(request.progress, call, completion);
+  }
+}
+
+async function planCall<T>({ profile, clientFor }: Deps, { asked, progress }: Running<T>): Promise<Call> {
+  const model = await profile.current(progress.mayThink);
+  const known = { ...model, window: Math.min(model.window, progress.window) };
+  const client = clientFor(known);
+  // A repair must differ from the first request, so it spells out the schema.
+  const isRepair = progress.unusable !== null;
+  const spellsOutSchema = isRepair || !client.takesSchema();
+  const form = spellsOutSchema ? inWords(asked.schema) : '';
+  return { client, plan: planned(known, asked, progress, form), spellsOutSchema };
+}
+
+/** Remembers what the answer shows about the model. Returns null if the answer is unusable. */
+function learnAndRead<T>(
+  { profile }: Deps,
+  { asked, progress }: Running<T>,
+  { plan }: Call,
+  completion: Completion,
+): T | null {
+  profile.saw(completion);
+  if (progress.joinsRoles) profile.needs('withoutSystemRole');
+  const value = answerIn(completion, asked.schema, {
+    isCut: completion.finish === 'length',
+    mayEndEarly: progress.unusable !== null && completion.finish === 'stop',
+  });
+  const isOllama = plan.known.found.ollamaRoot !== null;
+  if (value !== null && progress.mayThink && isOllama) profile.needs('needsThinking');
+  return value;
+}
+
+/** Changes the next request after an unusable answer, or throws if nothing is left to try. */
+function prepareNext(progress: Progress, { client, plan }: Call, completion: Completion): void {
+  const { text, thoughts, finish } = completion;
+  const isSilent = text.trim() === '' && thoughts === '';
+  if (finish === 'length') {
+    if (progress.isLonger) throw new LanguageModelError('thought_out');
+    progress.isLonger = true;
+    progress.asksShortly = !client.takesLimit();
+    // Some models that are constrained to a schema write whitespace until the limit.
+    progress.asksPlainly ||= isSilent;
+    return;
+  }
+  if (finish === null && (isSilent || endsInside(text))) throw new LanguageModelError('unavailable');
+  if (progress.unusable !== null) throw new LanguageModelError('bad_answer');
+  progress.unusable = withoutThoughts(text);
+  progress.asksPlainly = !progress.unusable.includes('{');
+  const { known, tokens, limit } = plan;
+  const hasRoom = windowFor(tokens, limit + thoughtTokens) <= known.window;
+  progress.mayThink = progress.asksPlainly && known.thinkingIsOff && hasRoom;
+}
+
+/**
+ * Uses a smaller window if one is known. If not, our estimate was too low and the prompt is cut. Throws
+ * `window` if the prompt was shortened often enough.
+ */
+async function shorten<T>(
+  { profile }: Deps,
+  { asked, progress }: Running<T>,
+  plan: Plan,
+  named: number | null,
+): Promise<void> {
+  const { known, tokens, limit } = plan;
+  if (progress.refusals === shortenings) throw tooLong(known, { ...plan, ...asked.fit(0) });
+  progress.refusals += 1;
+  const needed = windowFor(tokens, limit);
+  const isSmaller = (window: number | null): window is number =>
+    window !== null && window >= smallestWindow && window < needed;
+  if (isSmaller(named)) await profile.namedWindow(named);
+  // Ollama's loaded window is no limit: each request sets its own.
+  const loaded = known.found.ollamaRoot === null ? known.loadedWindow : null;
+  const window = [named, loaded].find(isSmaller);
+  if (window !== undefined) progress.window = window;
+  else progress.promptTokens = tokens * shorterShare;
+}
+
+/** Repeats a call that failed for a while, unless text was already streamed. */
+async function callWithRetries<T>(deps: Deps, request: Running<T>, call: Call): Promise<Outcome> {
+  const { watch, progress } = request;
+  const listener = createListener(request);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return { kind: 'answered', completion: await callOnce(request, call, listener) };
+    } catch (error) {
+      const outcome = outcomeOf(error, call, progress);
+      if (outcome) return outcome;
+      // Once text was streamed, only the caller can decide how to continue.
+      const isFinal = listener.isHeard() || attempt >= tries || !mayRetry(error) || watch.isOver();
+      if (isFinal) throw new LanguageModelError(watch.isOver() ? 'slow' : modelFailure(error));
+      await waitBeforeRetry(deps, watch, error, attempt);
+    }
+  }
+}
+
+/** Reports what arrives to the caller of the request, and keeps the deadline from passing. */
+function createListener<T>({ asked, watch }: Running<T>) {
+  let isHeard = false;
+  let hasThought = false;
+  return {
+    alive: watch.alive,
+    sign: watch.sign,
+    thought() {
+      watch.sign();
+      if (!hasThought) asked.onPhase?.({ name: 'thinking', tokens: null });
+      hasThought = true;
+    },
+    text(soFar: string) {
+      watch.sign();
+      isHeard = true;
+      asked.onText?.(soFar);
+    },
+    /** Returns true once a part of the answer's text has arrived. */
+    isHeard: () => isHeard,
+  };
+}
+
+async function callOnce<T>(
+  { asked, progress, watch }: Running<T>,
+  { client, plan }: Call,
+  hear: ReturnType<typeof createListener<T>>,
+): Promise<Completion> {
+  const { known, messages, limit, tokens } = plan;
+  const { signal } = watch;
+  watch.begin();
+  const onLoading = () => asked.onPhase?.({ name: 'loading', tokens: null });
+  await client.load(windowFor(tokens, limit), known.window, { signal, onLoading });
+  watch.begin();
+  asked.onPhase?.({ name: 'reading', tokens });
+  const { schema } = asked;
+  const { members } = known.thinking;
+  const { asksPlainly } = progress;
+  return client.complete({ messages, schema, limit, members, asksPlainly, signal, hear });
+}
+
+/** Returns how the next call has to differ after this error; null if it should be repeated as it was. */
+function outcomeOf(error: unknown, { client, plan }: Call, progress: Progress): Outcome | null {
+  const overflow = overflowOf(error);
+  if (overflow) return { kind: 'too_long', window: overflow.window };
+  if (refusesSystemRole(error)) {
+    if (!plan.known.takesSystemRole || progress.joinsRoles) throw new LanguageModelError('config');
+    progress.joinsRoles = true;
+    return { kind: 'adapted' };
+  }
+  return client.adapts(error) ? { kind: 'adapted' } : null;
+}
+
+/** Throws if the server asks to wait longer than its silence is tolerated, and if the wait is aborted. */
+async function waitBeforeRetry(
+  { random, clock, patience, sleep }: Deps,
+  watch: Running<unknown>['watch'],
+  error: unknown,
+  attempt: number,
+): Promise<void> {
+  const backoff = firstRetryMs * 2 ** (attempt - 1) * (0.75 + random() / 4);
+  const wait = retryAfterMs(error, clock.now()) ?? backoff;
+  if (wait >= patience.furtherMs) throw new LanguageModelError(modelFailure(error));
+  try {
+    await sleep(wait, watch.signal);
+  } catch {
+    throw new LanguageModelError(watch.isOver() ? 'slow' : 'unavailable');
+  }
+}
+
+/** Plans a call with room in the window for answer and thoughts. Throws `window` if nothing fits. */
+function planned<T>(known: KnownModel, asked: StructuredRequest<T>, progress: Progress, form: string): Plan {
+  const { unusable, isLonger, asksShortly, promptTokens } = progress;
+  const limit = limitOf(known, asked.tokens) * (isLonger ? 2 : 1) + known.reserve;
+  const repairTokens = unusable === null ? 0 : tokensOf(unusable) + tokensOf(repair);
+  const taken = repairTokens + tokensOf(form) + (asksShortly ? tokensOf(shorter) : 0);
+  const room = Math.min(estimatedRoom(known.window, limit), promptTokens) - taken;
+  const fitted = asked.fit(room);
+  const { system, user } = fitted.prompt;
+  const instructions = `${system}${form}${known.thinking.system}`;
+  const takesSystemRole = known.takesSystemRole && !progress.joinsRoles;
+  const messages = messagesOf({ instructions, user, unusable, asksShortly, takesSystemRole });
+  const plan = { ...fitted, tokens: fitted.tokens + taken, messages, known, limit };
+  if (fitted.tokens > room) throw tooLong(known, plan);
+  return plan;
+}
+
+interface Conversation {
+  instructions: string;
+  user: string;
+  unusable: string | null;
+  asksShortly: boolean;
+  takesSystemRole: boolean;
+}
+
+/** User and assistant alternate, as model templates require, and no message is empty. */
+function messagesOf(conversation: Conversation): Message[] {
+  const { instructions, user, unusable, asksShortly, takesSystemRole } = conversation;
+  let task = user;
+  if (asksShortly) task = `${user}\n\n${shorter}`;
+  else if (unusable === '') task = `${user}\n\n${reminder}`;
+  const messages: Message[] = takesSystemRole
+    ? [
+        { role: 'system', content: instructions },
+        { role: 'user', content: task },
+      ]
+    : [{ role: 'user', content: `${instructions}\n\n${task}` }];
+  if (unusable) messages.push({ role: 'assistant', content: unusable }, { role: 'user', content: repair });
+  return messages;
+}
+
+/** Gives no sizes if the prompt should fit, as when a server refused more than once and named no window. */
+function tooLong({ window, remedy }: KnownModel, { tokens, limit }: Plan): LanguageModelError {
+  const needed = windowFor(tokens, limit);
+  if (needed <= window) return new LanguageModelError('window');
+  const size = Math.ceil(needed / usualStep) * usualStep;
+  return new LanguageModelError('window', { window, needed, remedy: remedy(size) });
+}
