@@ -98,7 +98,7 @@ describe('a search with a filter of views (rule 14.14)', () => {
     expect(shown).toContain(id);
   });
 
-  it('asks no more once a video is two days old', async () => {
+  it('does not ask again once a video is two days old', async () => {
     const { id } = await growingVideo('kubernetes');
     await test.me.post('/api/standing-searches', { q: 'kubernetes', viewCount: '100k+' });
     await watch();
@@ -110,7 +110,7 @@ describe('a search with a filter of views (rule 14.14)', () => {
   });
 });
 
-describe('what was paid for (rule 14.14)', () => {
+describe('what units were spent on (rule 14.14)', () => {
   const fails = (path: string) =>
     test.app.sandbox.admin.fault({
       match: { path: `/youtube/v3/${path}` },
@@ -123,7 +123,7 @@ describe('what was paid for (rule 14.14)', () => {
     await pass(3 * minute, minute);
   };
 
-  it('is kept where the videos of the lists cannot be read, and the lists are not read again', async () => {
+  it('is kept when the videos of the lists cannot be read, and the lists are not read again', async () => {
     const channel = quiet();
     const video = publish(channel);
     await follow(channel);
@@ -135,7 +135,7 @@ describe('what was paid for (rule 14.14)', () => {
     expect(reads('/playlistItems')).toHaveLength(1);
   });
 
-  it('is kept where it cannot be said whether a channel is gone', async () => {
+  it('is kept when it is unclear whether a channel is gone', async () => {
     const [missing, good] = [quiet(0), quiet(1)];
     const video = publish(good);
     await follow(missing);
@@ -162,7 +162,7 @@ describe('what was paid for (rule 14.14)', () => {
   }
   const goodChannels = () => Array.from({ length: 7 }, (_, place) => quiet(place + 1));
 
-  it('says once whether a channel is gone, however long the units for the videos are missing', async () => {
+  it('includes one request whether a channel is gone, however long units for the videos are missing', async () => {
     const missing = quiet(0);
     await followWithTenUnits([missing, ...goodChannels()]);
     listFails('playlistNotFound', missing.slice(2));
@@ -172,7 +172,7 @@ describe('what was paid for (rule 14.14)', () => {
     expect(reads('/channels')).toHaveLength(1);
   });
 
-  it('pauses reading after a refusal although the units for the videos are missing', async () => {
+  it('is not followed by more readings after a refusal, even when units for the videos are missing', async () => {
     const refused = quiet(0);
     await followWithTenUnits([...goodChannels(), refused]);
     listFails('rateLimitExceeded', refused.slice(2));
@@ -183,7 +183,7 @@ describe('what was paid for (rule 14.14)', () => {
     expect(reads('/playlistItems')).toHaveLength(readBefore);
   });
 
-  it('is kept where the videos that a search found cannot be read', async () => {
+  it('is kept when the videos found by a search cannot be read', async () => {
     await test.me.post('/api/standing-searches', { q: 'kubernetes' });
     fails('videos');
     await watch();
