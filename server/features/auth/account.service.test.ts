@@ -189,7 +189,7 @@ describe('account service', () => {
     it.each([
       ['another account', 'sub-2'],
       ['another channel of the same account', 'sub-1'],
-    ])('does not get the channel that was found before a sign-in with %s', async (_what, googleSub) => {
+    ])('does not overwrite the channel of a later sign-in with %s', async (_what, googleSub) => {
       await all.store({ channelId: null, channelTitle: null });
       all.find.mockImplementationOnce(async () => {
         await test.db.delete(googleAccount);

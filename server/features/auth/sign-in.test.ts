@@ -331,7 +331,7 @@ describe('another site (rule 6.6)', () => {
     expect((await me.returnFromGoogle(callback)).status).toBe(200);
   });
 
-  it('is not the only one limited: too many attempts of our own are refused as well', async () => {
+  it('is not needed to reach the limit, which also applies to the visitor’s own attempts', async () => {
     const { browser } = await start();
     const me = browser();
     for (let count = 0; count < 100; count += 1) await me.beginSignIn();

@@ -110,7 +110,7 @@ describe('a search with a filter of views (rule 14.14)', () => {
   });
 });
 
-describe('what units were spent on (rule 14.14)', () => {
+describe('watching channels and searches again after a failure (rule 14.14)', () => {
   const fails = (path: string) =>
     test.app.sandbox.admin.fault({
       match: { path: `/youtube/v3/${path}` },
@@ -123,7 +123,7 @@ describe('what units were spent on (rule 14.14)', () => {
     await pass(3 * minute, minute);
   };
 
-  it('is kept when the videos of the lists cannot be read, and the lists are not read again', async () => {
+  it('keeps lists whose videos could not be read, and does not read the lists again', async () => {
     const channel = quiet();
     const video = publish(channel);
     await follow(channel);
@@ -135,7 +135,7 @@ describe('what units were spent on (rule 14.14)', () => {
     expect(reads('/playlistItems')).toHaveLength(1);
   });
 
-  it('is kept when it is unclear whether a channel is gone', async () => {
+  it('keeps lists when it is unclear whether a channel is gone', async () => {
     const [missing, good] = [quiet(0), quiet(1)];
     const video = publish(good);
     await follow(missing);
@@ -162,7 +162,7 @@ describe('what units were spent on (rule 14.14)', () => {
   }
   const goodChannels = () => Array.from({ length: 7 }, (_, place) => quiet(place + 1));
 
-  it('includes one request whether a channel is gone, however long units for the videos are missing', async () => {
+  it('asks only once whether a channel is gone, however long the units for the videos are missing', async () => {
     const missing = quiet(0);
     await followWithTenUnits([missing, ...goodChannels()]);
     listFails('playlistNotFound', missing.slice(2));
@@ -172,7 +172,7 @@ describe('what units were spent on (rule 14.14)', () => {
     expect(reads('/channels')).toHaveLength(1);
   });
 
-  it('is not followed by more readings after a refusal, even when units for the videos are missing', async () => {
+  it('pauses reading after a refusal, even when the units for the videos are missing', async () => {
     const refused = quiet(0);
     await followWithTenUnits([...goodChannels(), refused]);
     listFails('rateLimitExceeded', refused.slice(2));
@@ -183,7 +183,7 @@ describe('what units were spent on (rule 14.14)', () => {
     expect(reads('/playlistItems')).toHaveLength(readBefore);
   });
 
-  it('is kept when the videos found by a search cannot be read', async () => {
+  it('keeps the results of a search whose videos could not be read', async () => {
     await test.me.post('/api/standing-searches', { q: 'kubernetes' });
     fails('videos');
     await watch();

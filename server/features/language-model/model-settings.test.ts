@@ -175,7 +175,7 @@ describe('model settings', () => {
       expect(other.received).toHaveLength(2);
     });
 
-    it('a connection says when nothing answers at the address', async () => {
+    it('a connection to an address where nothing answers is refused with that reason', async () => {
       const gone = await server([{}]);
       await gone.close();
       expect(await post('models', { kind: 'other', baseUrl: gone.baseUrl })).toMatchObject({

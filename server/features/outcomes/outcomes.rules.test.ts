@@ -264,11 +264,7 @@ it.each<[string, YouTube['listReplies'], unknown]>([
     async () => ({ replies: [], nextPageToken: null }),
     { kind: 'seen', by: 'owner' },
   ],
-  [
-    'is missed when its thread is not shown',
-    () => refused('commentNotFound'),
-    { kind: 'seen', by: 'owner' },
-  ],
+  ['is missed when its thread is not shown', () => refused('commentNotFound'), { kind: 'seen', by: 'owner' }],
   [
     'has an unknown visibility in an endless thread',
     async () => ({ replies: [reply('Ugz9.b')], nextPageToken: 'more' }),

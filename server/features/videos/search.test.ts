@@ -289,7 +289,7 @@ describe('intelligent mode', () => {
     throw new LanguageModelError(kind);
   };
 
-  it('adds assessments from small requests with the expertise, and caches them for both (rule 8.6)', async () => {
+  it('adds assessments from small requests, and caches them by search and expertise (rule 8.6)', async () => {
     await activate(['Kubernetes', 'Go']);
     knowMany(12);
     discovery.behaviour.assess = judged;
