@@ -38,7 +38,7 @@ describe('access control', () => {
   }
 
   it.each<[string, () => unknown, number, Record<string, string>?]>([
-    ['nobody', () => owner.useCookie(null), 401],
+    ['a visitor without a session', () => owner.useCookie(null), 401],
     [
       'the session of an account that is not the owner’s',
       () => test.db.execute(sql`update sessions set sess = jsonb_set(sess, '{googleSub}', '"4711"')`),
@@ -75,7 +75,7 @@ describe('access control', () => {
     },
   );
 
-  it('the tokens cannot be read from the database (rule 6.5)', async () => {
+  it('tokens cannot be read from the database (rule 6.5)', async () => {
     const [row] = await test.db.select().from(googleAccount);
     expect(row?.sealedRefreshToken).toBeTruthy();
     expect(JSON.stringify(row)).not.toMatch(/ya29\.|1\/\/0/);
@@ -86,7 +86,7 @@ const origin = 'http://localhost:3000';
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const noContent: RequestHandler = (_req, res) => void res.sendStatus(204);
 
-describe('a request of another site (rule 6.6)', () => {
+describe('the check for requests from other sites (rule 6.6)', () => {
   const app = express().use(refuseCrossSite(origin));
   app.all('/change', noContent);
   app.use(errorHandler());
@@ -104,10 +104,10 @@ describe('a request of another site (rule 6.6)', () => {
   it.each([
     ['another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
     ['another port of this host', { Origin: 'http://localhost:3001', 'Sec-Fetch-Site': 'same-site' }],
-    ['a foreign Origin alone', { Origin: 'https://evil.example' }],
+    ['a foreign Origin header alone', { Origin: 'https://evil.example' }],
     ['an opaque Origin', { Origin: 'null' }],
     ['a picture or a link, which send no Origin', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['the same on another port of this host', { 'Sec-Fetch-Site': 'same-site' }],
+    ['a picture or a link on another port of this host', { 'Sec-Fetch-Site': 'same-site' }],
     ['the same host over https', { Origin: 'https://localhost:3000' }],
   ])('refuses %s', async (_who, headers) => {
     for (const method of ['get', 'options', 'post', 'put', 'patch', 'delete'] as const) {
@@ -118,7 +118,7 @@ describe('a request of another site (rule 6.6)', () => {
   });
 });
 
-describe('an unknown Host (rule 6.7)', () => {
+describe('the check of the Host header (rule 6.7)', () => {
   const appAt = (publicUrl: string, host = '127.0.0.1') =>
     express().use(refuseUnknownHosts({ publicUrl, host }), noContent, errorHandler());
   const secure = 'https://chime.example.org';
@@ -133,7 +133,7 @@ describe('an unknown Host (rule 6.7)', () => {
     [secure, 'fd00::7', '[fd00::7]:3000'],
     ['http://192.168.1.5:3000', '0.0.0.0', '192.168.1.5:3000'],
     [origin, '192.168.1.5', '192.168.1.5:3000'],
-  ])('with PUBLIC_URL %s and HOST %s, %s is', async (publicUrl, host, name) => {
+  ])('with PUBLIC_URL %s and HOST %s accepts %s', async (publicUrl, host, name) => {
     await request(appAt(publicUrl, host)).get('/').set('Host', name).expect(204);
   });
 
@@ -149,7 +149,7 @@ describe('an unknown Host (rule 6.7)', () => {
     '[fd00::8]:3000',
     'a b',
     '[',
-  ])('%s gets 421, whatever it asks', async (name) => {
+  ])('responds 421 to %s, whatever the path', async (name) => {
     for (const path of ['/', '/api/stats', '/auth/google', '/assets/main.js']) {
       const answer = await request(appAt(secure)).get(path).set('Host', name).expect(421);
       expect(answer.body).toMatchObject({ code: 'unknown_host', detail: expect.stringContaining(secure) });
@@ -160,7 +160,7 @@ describe('an unknown Host (rule 6.7)', () => {
     }
   });
 
-  it('takes no other header for it', async () => {
+  it('ignores other headers that name a host', async () => {
     const forged = { Host: 'evil.example', 'X-Forwarded-Host': 'localhost', Forwarded: 'host=localhost' };
     await request(appAt(secure)).get('/').set(forged).expect(421);
   });
@@ -171,12 +171,15 @@ describe('the redirect to PUBLIC_URL', () => {
   const get = (path: string, host: string, accept = html) =>
     request(app).get(path).set('Host', host).set('Accept', accept);
 
-  it.each(['127.0.0.1:3000', '[::1]:3000', '127.0.0.1'])('sends a person from %s', async (host) => {
-    await get('/queue?a=1', host).expect(302).expect('Location', `${origin}/queue?a=1`);
-    await get('/auth/google', host).expect(302).expect('Location', `${origin}/auth/google`);
-  });
+  it.each(['127.0.0.1:3000', '[::1]:3000', '127.0.0.1'])(
+    'sends a browser from %s to the same path',
+    async (host) => {
+      await get('/queue?a=1', host).expect(302).expect('Location', `${origin}/queue?a=1`);
+      await get('/auth/google', host).expect(302).expect('Location', `${origin}/auth/google`);
+    },
+  );
 
-  it('ends where a proxy writes its own Host over PUBLIC_URL’s, instead of going round for ever', async () => {
+  it('stops after one try when a proxy writes its own Host, so that there is no endless loop', async () => {
     const behind = express().use(redirectToPublicUrl('https://chime.example.org'), noContent);
     const open = (headers: Record<string, string>) =>
       request(behind)
@@ -188,7 +191,7 @@ describe('the redirect to PUBLIC_URL', () => {
     await open({ Cookie: 'theme=dark' }).expect(302);
   });
 
-  it('sets no cookie where PUBLIC_URL is this machine, before which no proxy stands', async () => {
+  it('sets no cookie when PUBLIC_URL is on this machine, where there is no proxy', async () => {
     const answer = await get('/queue', '127.0.0.1:3000').expect(302);
     expect(answer.get('Set-Cookie')).toBeUndefined();
   });
@@ -213,7 +216,7 @@ describe('security headers', () => {
   };
   const csp = (headers: Record<string, string>) => headers['content-security-policy'] ?? '';
 
-  it('lets only our own files run, and Google’s pictures show', async () => {
+  it('allow only our own scripts, and pictures of Google', async () => {
     const policy = csp(await headersOf(false, '/'));
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
@@ -222,11 +225,11 @@ describe('security headers', () => {
     }
   });
 
-  it('names the origin that stands in for Google', async () => {
+  it('name the origin that stands in for Google', async () => {
     expect(csp(await headersOf(false, '/', 'http://localhost:3001'))).toContain('http://localhost:3001');
   });
 
-  it('insists on https only where there is https', async () => {
+  it('require https only when PUBLIC_URL has it', async () => {
     const plain = await headersOf(false, '/');
     expect(csp(plain)).not.toContain('upgrade-insecure-requests');
     expect(plain['strict-transport-security']).toBeUndefined();
@@ -235,7 +238,7 @@ describe('security headers', () => {
     expect(secure['strict-transport-security']).toContain('max-age=31536000');
   });
 
-  it('keeps the popup’s opener across Google’s pages', async () => {
+  it('keep the popup’s opener across Google’s pages', async () => {
     const policyOf = async (path: string) => (await headersOf(false, path))['cross-origin-opener-policy'];
     expect(await policyOf('/queue')).toBe('same-origin-allow-popups');
     expect(await policyOf('/auth/google')).toBe('unsafe-none');

@@ -110,7 +110,7 @@ describe('app', () => {
       await expectProblem(await browser.get('/api/queue'), 401, 'unauthenticated');
     });
 
-    it('only GET /api/auth/user answers, and says no more than it must (rule 6.1)', async () => {
+    it('only GET /api/auth/user responds, with no more than necessary (rule 6.1)', async () => {
       const response = await app.browser().get('/api/auth/user');
       expect(response.headers.get('cache-control')).toBe('no-store');
       expect(await response.json()).toEqual({
@@ -141,7 +141,7 @@ describe('app', () => {
       ['POST', '/api/videos/1/transcript', 1_000_000],
       ['POST', '/api/voice-profiles/1/own-comments', 1_000_000],
     ])(
-      '%s %s answers broken JSON and too much of it with a sentence (rule 10.2)',
+      '%s %s refuses malformed JSON and a body that is too large, with a sentence (rule 10.2)',
       async (method, path, most) => {
         await expectProblem(await me.send(path, { method, body: '{"a":' }), 400, 'malformed_json');
         const justTaken = await me.send(path, { method, body: JSON.stringify(' '.repeat(most - 2)) });
@@ -161,7 +161,7 @@ describe('app', () => {
     const withBody = () =>
       ownersCalls(app).filter(([method, path]) => /^(POST|PUT|PATCH)$/.test(method) && !bodiless.test(path));
 
-    it('answers bad input with 400 (rule 5.7)', async () => {
+    it('every call refuses an invalid body with 400 (rule 5.7)', async () => {
       const picky = withBody().filter(
         ([, path]) => !/(regenerate|post|takes|1\/read|voice-profiles\/1|notices\/settings)$/.test(path),
       );
@@ -187,7 +187,7 @@ describe('app', () => {
       expect([method, path, id, response.status, code]).toEqual([method, path, id, ...expected]);
     }
 
-    it('knows of every call which ids cannot exist and which do not', async () => {
+    it('every call responds 400 to an impossible id and 404 to an unknown one', async () => {
       for (const [method, path] of ownersCalls(app).filter(([, path]) => path.includes('/1'))) {
         for (const id of ['abc', '2147483648', '%E0%A4%A'])
           await expectAnswer({ method, path, id }, [400, 'invalid_request']);
@@ -195,7 +195,7 @@ describe('app', () => {
       }
     });
 
-    it('answers every list and state that needs no row (rule 10.1)', async () => {
+    it('every list and state that needs no row is returned (rule 10.1)', async () => {
       const lists = ownersCalls(app).filter(([method]) => method === 'GET');
       const simple = lists.map(([, path]) => path).filter((path) => !/\/1|events|no-such/.test(path));
       expect(simple.length).toBeGreaterThan(15);
@@ -205,7 +205,7 @@ describe('app', () => {
       }
     });
 
-    it('refuses a field that it does not know (rule 5.7)', async () => {
+    it('every call refuses an unknown field (rule 5.7)', async () => {
       for (const [method, path] of withBody()) {
         const body = { ...bodies[`${method} ${path}`], surplus: 1 };
         const response = await me.send(path, { method, body });
@@ -223,10 +223,13 @@ describe('app', () => {
         { postingSlots: [{ day: 1, time: '09:00', zone: 'UTC' }] },
         'postingSlots.0',
       ],
-    ])('%s %s refuses one inside another field (rule 5.7)', async (method, path, body, field) => {
-      const { detail } = await expectProblem(await me.send(path, { method, body }), 400, 'invalid_request');
-      expect(detail).toContain(`The field “${field}” has fields that are not known here`);
-    });
+    ])(
+      '%s %s refuses an unknown field inside another field (rule 5.7)',
+      async (method, path, body, field) => {
+        const { detail } = await expectProblem(await me.send(path, { method, body }), 400, 'invalid_request');
+        expect(detail).toContain(`The field “${field}” has fields that are not known here`);
+      },
+    );
 
     it.each(['/api/no-such-thing', '/api', '/api/comments/1/nothing'])(
       '%s is a JSON 404 (rule 10.2)',
@@ -235,14 +238,14 @@ describe('app', () => {
       },
     );
 
-    it('ends with the account it belongs to (rule 6.2)', async () => {
+    it('every call is 401 once OWNER_EMAIL names another account (rule 6.2)', async () => {
       const other = await ownApp({ env: { OWNER_EMAIL: 'grace@example.com' } });
       const later = other.browser();
       later.useCookie(me.cookie());
       await expectProblem(await later.get('/api/stats'), 401, 'unauthenticated');
     });
 
-    it('rolls for thirty days, and is renewed once a day (rule 6.4)', async () => {
+    it('the cookie lasts thirty days, and is renewed once a day (rule 6.4)', async () => {
       const own = await ownApp();
       const browser = await own.signedIn();
       expect((await browser.get('/api/stats')).headers.getSetCookie()).toEqual([]);
@@ -277,7 +280,7 @@ describe('app', () => {
     });
   });
 
-  it('limits how often drafts are asked for, and nothing else', async () => {
+  it('only requests for drafts are rate limited', async () => {
     const me = await (await ownApp()).signedIn();
     const generate = () => me.post('/api/comments/generate', {});
     for (let count = 0; count < 60; count += 1) expect((await generate()).status).toBe(400);
@@ -296,7 +299,7 @@ describe('app', () => {
     OPENAI_BASE_URL: 'http://localhost:1/v1',
   };
 
-  it('behind a reverse proxy sets a cookie for https alone, and insists on https (rule 6.4)', async () => {
+  it('behind a reverse proxy the cookie and the site are for https only (rule 6.4)', async () => {
     const env = behindProxy;
     const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.7' };
     const response = await (await ownApp({ env })).browser().send('/auth/google', { headers: forwarded });
@@ -321,7 +324,7 @@ describe('app', () => {
     ],
     ['X-Forwarded-Ssl', { 'X-Forwarded-Ssl': 'on', 'X-Forwarded-For': '203.0.113.7, 10.0.0.1' }],
     ['X-Forwarded-Scheme', { 'X-Forwarded-Scheme': 'https', 'X-Forwarded-Port': '80' }],
-  ])('behind a reverse proxy that sends %s sets a cookie by PUBLIC_URL (rule 6.4)', async (_, headers) => {
+  ])('behind a reverse proxy that sends %s the cookie follows PUBLIC_URL (rule 6.4)', async (_, headers) => {
     const response = await (await ownApp({ env: behindProxy })).browser().send('/auth/google', { headers });
     expect(response.headers.getSetCookie().join()).toMatch(/; Secure/);
   });
@@ -330,7 +333,7 @@ describe('app', () => {
     ['no header', {}],
     ['another word', { 'X-Forwarded-Proto': 'http,HTTPS' }],
     ['Forwarded', { Forwarded: 'for=192.0.2.1;proto=http, for=10.0.0.1;proto=https' }],
-  ])('behind a reverse proxy that sends %s one can sign in and out (rule 6.4)', async (_, headers) => {
+  ])('behind a reverse proxy that sends %s the owner can sign in and out (rule 6.4)', async (_, headers) => {
     // A local name, because only an app with a local name may use the sandbox.
     const PUBLIC_URL = 'https://chime.localhost';
     const { browser } = await ownApp({ env: { PUBLIC_URL, OWNER_EMAIL: 'ada@example.com' } });
@@ -372,7 +375,7 @@ describe('app', () => {
 
     it.each<[string, Change[][], string]>([
       [
-        'what changed, gathered into one',
+        'all changes, gathered into one event',
         [
           [{ comment: 7 }, 'stats'],
           [{ comment: 7 }, { comment: 8 }, { video: 9 }],
@@ -380,7 +383,7 @@ describe('app', () => {
         '{"resources":["stats"],"comments":[7,8],"videos":[9]}',
       ],
       [
-        'any row where more than a thousand changed',
+        'whole resources when more than a thousand rows changed',
         [[...many, 'stats']],
         '{"resources":["stats","comments","queue"],"comments":[],"videos":[]}',
       ],
@@ -430,7 +433,7 @@ function opening() {
   return { server: request(server), open, close: () => server.close() };
 }
 
-it('answers pages while the database opens, as guarded as ever, and says that it is not ready (rule 3.11)', async () => {
+it('while the database opens, pages are served with all checks and /readyz is 503 (rule 3.11)', async () => {
   const { server, close } = opening();
   const local = { Accept: html, Host: 'localhost:3000' };
   const shown = await server.get('/queue').set(local).expect(200, '<title>Chime In</title>');
@@ -449,7 +452,7 @@ it('answers pages while the database opens, as guarded as ever, and says that it
   close();
 });
 
-it('holds what needs the database until it is open, bodies too (rule 3.11)', async () => {
+it('requests that need the database wait with their bodies until it is open (rule 3.11)', async () => {
   const { server, open, close } = opening();
   const answered: string[] = [];
   const held = [
@@ -469,7 +472,7 @@ it('holds what needs the database until it is open, bodies too (rule 3.11)', asy
   close();
 });
 
-it('is ready as long as the open database answers', async () => {
+it('/readyz is 200 as long as the open database responds', async () => {
   const { server, open, close } = opening();
   let isAway = false;
   open(async () => {
@@ -481,7 +484,7 @@ it('is ready as long as the open database answers', async () => {
   close();
 });
 
-describe('serve', () => {
+describe('shutting down', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -494,7 +497,7 @@ describe('serve', () => {
     return { context, happened };
   }
 
-  it('closes the database once jobs and answers under way have ended (rule 7.16)', async () => {
+  it('closes the database once jobs and open responses have ended (rule 7.16)', async () => {
     const { context, happened } = running();
     const answers = Promise.withResolvers<void>();
     const stopped = shutDown(context, answers.promise);
@@ -505,7 +508,7 @@ describe('serve', () => {
     expect(happened).toEqual(['jobs ended', 'closed']);
   });
 
-  it('closes it after 20 seconds whatever is still under way', async () => {
+  it('closes the database after 20 seconds, whatever is still running', async () => {
     const { context, happened } = running(new Promise(() => {}));
     const stopped = shutDown(context, Promise.resolve());
     await vi.advanceTimersByTimeAsync(20_000);
@@ -514,29 +517,32 @@ describe('serve', () => {
   });
 
   /** Only PostgreSQL can hold a start at one of its queries. */
-  it.runIf(inject('postgres'))('ends in peace when it is stopped while it still starts', async () => {
-    vi.useRealTimers();
-    const { env } = await processEnvironment();
-    const client = new pg.Client(env['DATABASE_URL'] ?? '');
-    await client.connect();
-    onTestFinished(() => client.end());
-    await client.query('begin; lock table model_profiles');
-    const { appProcess } = await bundledEntries();
-    const child = spawn(process.execPath, ['--liftoff-only', appProcess, tempDir()], {
-      env: { ...process.env, ...env, PORT: '0', LOG_LEVEL: 'warn', NODE_NO_WARNINGS: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const ended = once(child, 'exit');
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const output = Promise.all([text(child.stdout), text(child.stderr)]);
-    // Others wait for locks in other databases of the same server.
-    const waits = `select 1 from pg_locks join pg_database on oid = database
+  it.runIf(inject('postgres'))(
+    'ends without an error when the app is stopped while it still starts',
+    async () => {
+      vi.useRealTimers();
+      const { env } = await processEnvironment();
+      const client = new pg.Client(env['DATABASE_URL'] ?? '');
+      await client.connect();
+      onTestFinished(() => client.end());
+      await client.query('begin; lock table model_profiles');
+      const { appProcess } = await bundledEntries();
+      const child = spawn(process.execPath, ['--liftoff-only', appProcess, tempDir()], {
+        env: { ...process.env, ...env, PORT: '0', LOG_LEVEL: 'warn', NODE_NO_WARNINGS: '1' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const ended = once(child, 'exit');
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const output = Promise.all([text(child.stdout), text(child.stderr)]);
+      // Others wait for locks in other databases of the same server.
+      const waits = `select 1 from pg_locks join pg_database on oid = database
       where datname = current_database() and not granted`;
-    await expect.poll(async () => (await client.query(waits)).rowCount).not.toBe(0);
-    child.kill('SIGTERM');
-    await client.query('commit');
-    const [said, complained] = await output;
-    expect([complained, (await ended)[0]]).toEqual(['', 0]);
-    expect(said).toContain('running at');
-  });
+      await expect.poll(async () => (await client.query(waits)).rowCount).not.toBe(0);
+      child.kill('SIGTERM');
+      await client.query('commit');
+      const [said, complained] = await output;
+      expect([complained, (await ended)[0]]).toEqual(['', 0]);
+      expect(said).toContain('running at');
+    },
+  );
 });

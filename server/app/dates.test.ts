@@ -74,12 +74,12 @@ describe.each(Object.entries(requests))('%s (rule 5.8)', (_name, send) => {
   });
 });
 
-it('says which years a date may be of (rule 5.8)', async () => {
+it('a refusal names the years that a date may be in (rule 5.8)', async () => {
   const answer = await me.patch('/api/queue/1', { scheduledFor: '9999-12-31T23:59:59Z', autoPost: true });
   expect((await answer.json()).detail).toBe('The field “scheduledFor” must be a date from 1970 to 2199.');
 });
 
-it('takes the first and the last date of these years (rule 5.8)', async () => {
+it('the first and the last date of these years are accepted (rule 5.8)', async () => {
   for (const at of ['1970-01-01T00:00:00Z', '2199-12-30T00:00:00Z']) {
     expect((await get('/api/comments', { from: at })).status).toBe(200);
     expect((await get('/api/queue/schedule', { from: at, to: dayAfter(at) })).status).toBe(200);

@@ -134,7 +134,7 @@ function bytesUnder(folder: string): string {
     .join('\n');
 }
 
-it('keeps tokens, codes, cookies and raw provider errors out of answers, log and database files (rule 6.5)', async () => {
+it('tokens, codes, cookies and raw provider errors are in no response, log or database file (rule 6.5)', async () => {
   const written: string[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {

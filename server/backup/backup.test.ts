@@ -85,14 +85,14 @@ async function contents(db: Db) {
 }
 
 describe('a backup', () => {
-  it('holds or leaves out each table of the schema', () => {
+  it('includes each table of the schema, or leaves it out on purpose', () => {
     const all = Object.entries(schema).flatMap(([key, value]) => (is(value, PgTable) ? [key] : []));
     const leftOut =
       'sessions apiTokens backupFailures commentSteps notices searchCache topComments postingHold bulkDrafts databaseOrigin';
     expect([...tableNames, ...leftOut.split(' ')].sort()).toEqual(all.sort());
   });
 
-  it('moves every row to another database, of the other kind where there is one, and back', async () => {
+  it('moves every row to another database, of the other kind if there is one, and back', async () => {
     await fillDatabase(test.db, clock.now());
     const before = await contents(test.db);
     const other = inject('postgres') ? await openFromTemplate() : target;
@@ -134,7 +134,7 @@ describe('a backup', () => {
     expect(await contents(target.db)).toEqual(before);
   });
 
-  it('is a snapshot: a transaction meanwhile is in it whole or not at all', async () => {
+  it('is a snapshot that contains a concurrent transaction completely or not at all', async () => {
     for (let count = 0; count < 3; count++) await makeQueueItem(test.db);
     const path = join(tempDir(), 'backup.jsonl.gz');
     const [rows] = await Promise.all([
@@ -149,7 +149,7 @@ describe('a backup', () => {
 });
 
 describe('secrets (rule 6.5)', () => {
-  it('are not in a backup: after a restore the account asks for a new sign-in, a model for its key', async () => {
+  it('are not in a backup, so that a restore requires a new sign-in and the model’s key again', async () => {
     await makeGoogleAccount(test.db, {
       sealedAccessToken: 'v1.sealed-access',
       sealedRefreshToken: 'v1.sealed-refresh',
@@ -180,19 +180,19 @@ describe('secrets (rule 6.5)', () => {
   });
 });
 
-describe('a restore refuses, and changes nothing:', () => {
+describe('a restore changes nothing and refuses', () => {
   it.each<[string, (lines: string[]) => string[], RegExp]>([
     ['a file without its end', (lines) => lines.slice(0, -1), /its end is missing/],
     ['a file that lost a row', (lines) => lines.toSpliced(2, 1), /rows of videos are missing/],
-    ['another file', () => ['{"name":"not a backup"}'], /does not begin as a backup does/],
+    ['a file that is not a backup', () => ['{"name":"not a backup"}'], /does not begin as a backup does/],
     ['a broken line', (lines) => lines.toSpliced(2, 0, '{"'), /cannot be read/],
     [
-      'one of a newer version',
+      'a backup of a newer version',
       ([header = '', ...rest]) => [header.replace('"version":1', '"version":2'), ...rest],
       /newer version of Chime In/,
     ],
     [
-      'columns it has no place for',
+      'columns that the tables do not have',
       (lines) => lines.map((line) => line.replace('"youtubeId"', '"videoCode"')),
       /another version of Chime In, whose table videos differs in videoCode/,
     ],
@@ -204,7 +204,7 @@ describe('a restore refuses, and changes nothing:', () => {
     expect(await contents(test.db)).toEqual(before);
   });
 
-  it('a cut-off file and one that is no gzip', async () => {
+  it('a file that is cut off and one that is not gzip', async () => {
     await makeQueueItem(test.db);
     const path = await backUp(test.db);
     for (const bytes of [readFileSync(path).subarray(0, -40), 'plain text']) {
@@ -214,7 +214,7 @@ describe('a restore refuses, and changes nothing:', () => {
     await expect(restore(test, join(tempDir(), 'none'))).rejects.toThrow(/There is no file/);
   });
 
-  it('a database with data in it, unless told to replace it', async () => {
+  it('to replace the data of a database, unless told to', async () => {
     await makeVideo(test.db);
     const path = await backUp(test.db);
     await makeVideo(test.db);
@@ -250,7 +250,7 @@ describe('a restore refuses, and changes nothing:', () => {
   });
 });
 
-it('restores an older backup that lacks a newer column with its default', async () => {
+it('an older backup that lacks a newer column is restored with its default', async () => {
   await setSettings(test.db, { minGapSeconds: 90 });
   await restore(
     target,
@@ -259,7 +259,7 @@ it('restores an older backup that lacks a newer column with its default', async 
   expect(await target.db.select().from(schema.userSettings)).toMatchObject([{ minGapSeconds: 300 }]);
 });
 
-it('restores an older backup that has another name for the replies by creators', async () => {
+it('an older backup that has another name for the replies by creators is restored', async () => {
   await makeReply(test.db, { byCreator: true });
   await restore(
     target,
@@ -292,7 +292,7 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     queueItem: { scheduledFor: null, dueAt: null, autoPost: false, blockedReason: 'restored' },
   };
 
-  it('returns every approved comment to review, even from a backup of just now', async () => {
+  it('returns every approved comment to review, even from a backup made just now', async () => {
     const { id: videoId } = await makeVideo(test.db, { youtubeId: 'without a time' });
     const untimed = await makeComment(test.db, { videoId, status: 'approved' });
     await makeQueueItem(test.db, { commentId: untimed.id, priority: 3 });
@@ -349,14 +349,14 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     });
   });
 
-  it('marks no comment that is on YouTube', async () => {
+  it('does not mark a comment that is on YouTube', async () => {
     const { id: videoId } = await makeVideo(test.db, { youtubeId: 'posted' });
     await makeComment(test.db, { videoId, status: 'posted' });
     await restore(target, await backUp(test.db));
     expect((await stateOf(target.db, 'posted')).comment.restoredFrom).toBeNull();
   });
 
-  it('keeps the mark of an earlier restore, also after a restore from a later backup', async () => {
+  it('keeps the mark of an earlier restore, also when the later backup is restored', async () => {
     const { id: videoId } = await makeVideo(test.db, { youtubeId: 'marked twice' });
     const earlier = hours(-30);
     await makeComment(test.db, { videoId, restoredFrom: earlier, restoredAsApproved: true });
@@ -366,7 +366,7 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     });
   });
 
-  it('keeps only times that are yet to come with --keep-schedule', async () => {
+  it('keeps only future times with --keep-schedule', async () => {
     const { id: videoId } = await makeVideo(test.db, { youtubeId: 'without a time' });
     const untimed = await makeComment(test.db, { videoId, status: 'approved' });
     await makeQueueItem(test.db, { commentId: untimed.id });
@@ -383,21 +383,27 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
   });
 
   it.each([
-    ['being sent', { state: 'sending' as const }],
+    ['was being sent', { state: 'sending' as const }],
     [
-      'what YouTube could not process',
+      'YouTube could not process',
       { state: 'confirming' as const, outcomeCode: 'processing_failure', nextCheckAt: minutes(9) },
     ],
-  ])('looks for %s instead of sending it again, and keeps its attempt', async (_what, attempt) => {
-    const comment = await scheduled('sending', minutes(-1));
-    await makePostAttempt(test.db, { commentId: comment.id, ...attempt });
-    expect(await restore(target, await backUp(test.db))).toMatchObject({ toConfirm: 1, returnedToReview: 0 });
-    expect(await target.db.select().from(schema.postAttempts)).toMatchObject([
-      { state: 'confirming', outcomeCode: null, closedAt: null, nextCheckAt: clock.now() },
-    ]);
-  });
+  ])(
+    'checks YouTube for a comment that %s instead of sending it again, and keeps its attempt',
+    async (_what, attempt) => {
+      const comment = await scheduled('sending', minutes(-1));
+      await makePostAttempt(test.db, { commentId: comment.id, ...attempt });
+      expect(await restore(target, await backUp(test.db))).toMatchObject({
+        toConfirm: 1,
+        returnedToReview: 0,
+      });
+      expect(await target.db.select().from(schema.postAttempts)).toMatchObject([
+        { state: 'confirming', outcomeCode: null, closedAt: null, nextCheckAt: clock.now() },
+      ]);
+    },
+  );
 
-  it('keeps what was posted after the backup', async () => {
+  it('keeps comments posted after the backup', async () => {
     const comment = await scheduled('early', hours(5));
     await makeComment(test.db, { status: 'approved' });
     await test.db.insert(schema.quotaUsage).values({ pacificDay: '2026-03-03', bucket: 'shared', used: 100 });
@@ -525,7 +531,7 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     expect(await test.db.select().from(schema.postAttempts)).toMatchObject([{ content: 'Because.' }]);
   });
 
-  it('reads replies again that came after the backup (rule 13.7)', async () => {
+  it('reads replies again that arrived after the backup (rule 13.7)', async () => {
     const comment = await makeComment(test.db, { status: 'posted', youtubeCommentId: 'Ugz8' });
     const path = await backUp(test.db);
     await makePostAttempt(test.db, {
@@ -542,7 +548,7 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     ]);
   });
 
-  it('gives new rows ids that were never used, there or in the backup', async () => {
+  it('gives new rows ids that were never used in the database or the backup', async () => {
     await makeVideo(test.db);
     const path = await backUp(test.db);
     const newest = await makeVideo(test.db);
@@ -553,7 +559,7 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
   });
 });
 
-it('gives a comment no revision that another text of it had since the backup (rule 3.3)', async () => {
+it('a restore gives a comment a higher revision than any it had since the backup (rule 3.3)', async () => {
   const { id } = await makeComment(test.db, { revision: 2 });
   const path = await backUp(test.db);
   await test.db.update(schema.comments).set({ content: 'Of an old page.', revision: 4 });
@@ -561,7 +567,7 @@ it('gives a comment no revision that another text of it had since the backup (ru
   expect(await test.db.select().from(schema.comments)).toMatchObject([{ id, revision: 5 }]);
 });
 
-it('clears the caches, whose ids name other videos, and keeps sessions', async () => {
+it('a restore clears the caches, whose ids would name other videos, and keeps sessions', async () => {
   const path = await backUp(test.db);
   await test.db.insert(schema.searchCache).values({
     key: 'k',
@@ -582,7 +588,7 @@ it('clears the caches, whose ids name other videos, and keeps sessions', async (
   expect(await test.db.$count(schema.sessions)).toBe(1);
 });
 
-it('keeps the units that were spent since the backup, each share of them too', async () => {
+it('a restore keeps the units spent since the backup, including each share of them', async () => {
   const path = await backUp(test.db);
   await makeVideo(test.db);
   const shares = { used: 1_600, outcomesUsed: 90, followingUsed: 1_500 };

@@ -44,7 +44,7 @@ function backups(folder = join(tempDir(), 'backups')) {
 }
 
 describe('the nightly backup (rule 3.9)', () => {
-  it('is one whole file a night, for this user alone, and can be restored', async () => {
+  it('is one complete file a night, only for this user, and can be restored', async () => {
     await makeQueueItem(test.db);
     const { service, clock, folder, files, changed } = backups();
     await service.nightly();
@@ -68,7 +68,7 @@ describe('the nightly backup (rule 3.9)', () => {
     expect((await restoreBackup(restored)).rows).toMatchObject({ comments: 1, queueItems: 1 });
   });
 
-  it('leaves an empty database and the files of a fuller one alone', async () => {
+  it('is not made of an empty database, and leaves earlier files alone', async () => {
     const { service, folder, files } = backups();
     const old = 'chime-in-nightly-2026-01-01T030000Z.jsonl.gz';
     mkdirSync(folder);
@@ -77,7 +77,7 @@ describe('the nightly backup (rule 3.9)', () => {
     expect(files()).toEqual([old]);
   });
 
-  it('deletes its own files after 28 nights, and nothing else', async () => {
+  it('deletes its own files after 28 nights, and no others', async () => {
     await makeQueueItem(test.db);
     const { service, folder, files } = backups();
     mkdirSync(folder);
@@ -100,7 +100,7 @@ describe('the nightly backup (rule 3.9)', () => {
     expect(files()).toEqual([...others, kept, 'chime-in-nightly-2026-03-03T030000Z.jsonl.gz'].sort());
   });
 
-  it('made under a clock that was ahead is not taken for the latest', async () => {
+  it('does not count as the latest when a clock that was ahead dated it', async () => {
     await makeQueueItem(test.db);
     const { service, folder, files } = backups();
     mkdirSync(folder);
@@ -135,7 +135,7 @@ describe('the nightly backup (rule 3.9)', () => {
     expect((await service.status()).failure).toBeNull();
   });
 
-  it('that its process did not survive is told, and tried again an hour later', async () => {
+  it('whose process died is reported, and tried again an hour later', async () => {
     await makeQueueItem(test.db);
     const { service, clock, folder, files, logged } = backups();
     mkdirSync(folder);
@@ -157,7 +157,7 @@ describe('the nightly backup (rule 3.9)', () => {
     expect((await service.status()).failure).toBeNull();
   });
 
-  it('that failed is told after a restart as well, and tried again an hour after it failed', async () => {
+  it('that failed is still reported after a restart, and tried again an hour after it failed', async () => {
     await makeQueueItem(test.db);
     const inTheWay = join(tempDir(), 'backups');
     writeFileSync(inTheWay, 'a file');
@@ -177,7 +177,7 @@ describe('the nightly backup (rule 3.9)', () => {
     expect((await restarted.service.status()).failure).toBeNull();
   });
 
-  it('that one process after another did not survive is tried once an hour, not at every start', async () => {
+  it('whose process dies again and again is tried once an hour, not at every start', async () => {
     await makeQueueItem(test.db);
     const folder = join(tempDir(), 'backups');
     mkdirSync(folder);
@@ -198,7 +198,7 @@ describe('the nightly backup (rule 3.9)', () => {
     expect((await third.service.status()).failure?.at).toBe('2026-03-03T04:00:00.000Z');
   });
 
-  it('that failed under a clock that was ahead does not keep the next one waiting', async () => {
+  it('that failed under a clock that was ahead does not delay the next one', async () => {
     await makeQueueItem(test.db);
     await test.db
       .insert(backupFailures)
@@ -208,7 +208,7 @@ describe('the nightly backup (rule 3.9)', () => {
     expect(files()).toHaveLength(1);
   });
 
-  it('leaves no half file where the database breaks off', async () => {
+  it('leaves no partial file when the database fails', async () => {
     const folder = tempDir();
     const { service, files } = backups(folder);
     await makeQueueItem(test.db);
@@ -221,20 +221,20 @@ describe('the nightly backup (rule 3.9)', () => {
   });
 });
 
-describe('over HTTP', () => {
+describe('backups over HTTP', () => {
   let app: TestApp;
   beforeEach(async () => {
     app = await startTestApp({ database: test.database, env: { BACKUP_DIR: join(tempDir(), 'kept here') } });
   });
   afterEach(() => app.close());
 
-  it('is looked for every five minutes', () => {
+  it('are made by a job that runs every five minutes', () => {
     const { services, database } = app.context;
     const job = { schedule: '0 */5 * * * *', run: services.backups.nightly };
     expect(jobsOf(services, database)).toContainEqual({ name: 'nightly backup', ...job });
   });
 
-  it('tells the owner of the last backup, and downloads a fresh one', async () => {
+  it('are shown with the time of the last one, and can be downloaded fresh', async () => {
     const me = await app.signedIn();
     await makeQueueItem(test.db);
     await app.context.services.backups.nightly();
@@ -255,7 +255,7 @@ describe('over HTTP', () => {
   });
 });
 
-describe('commands', () => {
+describe('the backup commands', () => {
   const test = testDatabase();
   const replace = { replace: true, keepSchedule: false };
 
@@ -275,7 +275,7 @@ describe('commands', () => {
 
   beforeEach(() => makeQueueItem(test.db));
 
-  it('backs up to a new file for this user alone, and restores it', async () => {
+  it('back up to a new file only for this user, and restore it', async () => {
     const { backup, restore, folder } = commands();
     const { path, rows } = await backup(undefined);
     expect(path).toBe(join(folder, 'chime-in-2026-03-03T120000Z.jsonl.gz'));
@@ -284,14 +284,14 @@ describe('commands', () => {
     expect((await restore(path, replace)).rows.comments).toBe(1);
   });
 
-  it('takes - for standard output and input', async () => {
+  it('accept - for standard output and input', async () => {
     const { backup, stdout } = commands();
     expect((await backup('-')).path).toBe('standard output');
     const { restore } = commands(Readable.from([await buffer(stdout.end())]));
     expect((await restore('-', replace)).rows.comments).toBe(1);
   });
 
-  it('never overwrites a file, and leaves no half one', async () => {
+  it('never overwrite a file, and leave no partial one', async () => {
     const { backup, restore, folder } = commands(undefined, () => Promise.reject(new Error('no database')));
     writeFileSync(join(folder, 'mine.gz'), 'mine');
     await expect(backup('mine.gz')).rejects.toThrow(`${join(folder, 'mine.gz')} exists already`);
@@ -300,7 +300,7 @@ describe('commands', () => {
     expect(readdirSync(folder)).toEqual(['mine.gz']);
   });
 
-  it('names the other ways while the app holds the embedded database', async () => {
+  it('explain the alternatives while the app holds the embedded database', async () => {
     const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: tempDir() });
     const { backup, restore, folder } = commands(undefined, openConfigured, config);
     await expect(backup('a.gz')).rejects.toThrow(/^There is no database in .* yet, so nothing to back up\.$/);
@@ -331,7 +331,7 @@ async function run(env: Record<string, string>, ...args: string[]) {
   return { said, code };
 }
 
-it('says how it is used, and what is wrong, in one sentence', async () => {
+it('the backup command prints its usage, or one sentence about what is wrong', async () => {
   const [usage, badSetting] = await Promise.all([run({}, 'restore'), run({ PORT: 'x' }, 'backup')]);
   expect(usage).toMatchObject({ code: 2, said: expect.stringContaining('restore FILE') });
   expect(badSetting).toMatchObject({ code: 1, said: expect.stringMatching(/^PORT: .*\n$/) });
@@ -347,9 +347,9 @@ describe('nightly', () => {
     it.each([
       ['not before 3:00', '2026-03-03T02:59:59.999Z', '2026-03-02T03:00:00Z', false],
       ['at 3:00', '2026-03-03T03:00:00Z', '2026-03-02T03:00:00Z', true],
-      ['not twice', '2026-03-03T03:05:00Z', '2026-03-03T03:00:00Z', false],
-      ['later that day where the night was missed', '2026-03-03T18:20:00Z', '2026-03-01T03:00:00Z', true],
-      ['where there was never one', '2026-03-03T01:00:00Z', null, true],
+      ['only once a night', '2026-03-03T03:05:00Z', '2026-03-03T03:00:00Z', false],
+      ['later that day when the night was missed', '2026-03-03T18:20:00Z', '2026-03-01T03:00:00Z', true],
+      ['when there was never one', '2026-03-03T01:00:00Z', null, true],
     ])('%s', (_when, now, last, due) => {
       expect(isDue(now, last)).toBe(due);
     });
@@ -368,7 +368,7 @@ describe('nightly', () => {
     ['EACCES', /^Chime In may not write to \/kept\. Give its user the right to, or set BACKUP_DIR/],
     ['ENOTDIR', /^\/kept is not a folder\. Set BACKUP_DIR to one\.$/],
     ['EIO', /^The log of the server says why\.$/],
-  ])('says of %s why the backup failed and what to do, without the raw error', (code, sentence) => {
+  ])('failureReason explains %s and what to do, without the raw error', (code, sentence) => {
     expect(failureReason(Object.assign(new Error('secret'), { code }), '/kept')).toMatch(sentence);
   });
 });

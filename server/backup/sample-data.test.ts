@@ -41,7 +41,7 @@ describe('a month of sample data', () => {
     expect(counts).toEqual({ posted: 36, pending: 7, approved: 10, rejected: 4, failed: 3 });
   });
 
-  it('tells the same numbers on every page', async () => {
+  it('gives the same numbers on every page', async () => {
     const stats = await read('/api/stats');
     const summary = await read('/api/queue/summary');
     expect(stats).toMatchObject({ commentsPosted: 26, inQueue: 24 });
@@ -49,7 +49,7 @@ describe('a month of sample data', () => {
     expect(await test.db.$count(videos)).toBe(stats.videosFound);
   });
 
-  it('has the next comment due some hours ahead, and one on each day of a week', async () => {
+  it('has its next comment due hours from now, and one on each day of a week', async () => {
     const queued = await test.db.select().from(queueItems);
     const due = queued
       .flatMap(({ dueAt }) => dueAt ?? [])
@@ -59,18 +59,18 @@ describe('a month of sample data', () => {
     expect(new Set(due.map((at) => at.toISOString().slice(0, 10))).size).toBe(7);
   });
 
-  it('posts and asks nothing by being loaded', async () => {
+  it('posts nothing when it is loaded', async () => {
     await app.publishDue();
     const sent = app.sandbox.admin.requests().slice(requestsBefore);
     expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  it('has three replies that wait, one by a creator, and others that were answered', async () => {
+  it('has three replies that wait, one of them by a creator, and others that were answered', async () => {
     const counts = await read('/api/replies/counts');
     expect(counts).toMatchObject({ new: 1, read: 2, answered: 10, dismissed: 4, byCreator: 1 });
   });
 
-  it('fills Fresh by what is followed', async () => {
+  it('fills Fresh with videos of followed channels', async () => {
     const { total, unseen } = await read('/api/fresh/summary');
     expect([total, unseen]).toEqual([expect.any(Number), expect.any(Number)]);
     expect(total).toBeGreaterThanOrEqual(5);
@@ -78,7 +78,7 @@ describe('a month of sample data', () => {
     expect(await read('/api/channels')).toHaveLength(6);
   });
 
-  it('has told of what needs the owner, once each', async () => {
+  it('has one notice for each matter that needs the owner', async () => {
     await app.context.services.notices.tick();
     const told = await read('/api/notices');
     const types = told.map(({ type }: { type: string }) => type).sort();
@@ -86,7 +86,7 @@ describe('a month of sample data', () => {
     expect(told.every(({ text }: { text: string }) => text.includes('“'))).toBe(true);
   });
 
-  it('finds on YouTube what the comments of the month say they are', async () => {
+  it('agrees with YouTube about who can see its comments', async () => {
     const rows = await test.db.select().from(comments);
     const withOutcome = (visibility: string) =>
       rows.find((row) => row.visibility === visibility && !row.withdrawnAt && !row.replyId);
@@ -100,19 +100,19 @@ describe('a month of sample data', () => {
     }
   });
 
-  it('keeps the likes and replies that YouTube shows', async () => {
+  it('has the likes and replies that YouTube shows', async () => {
     const { youtubeCommentId, likeCount, replyCount } =
       (await test.db.select().from(comments)).find(({ isExample }) => isExample) ?? {};
     const shown = app.sandbox.admin.comments().find(({ id }) => id === youtubeCommentId);
     expect([likeCount, replyCount]).toEqual([shown?.likes, shown?.replies]);
   });
 
-  it('is not loaded over a month that is there', async () => {
+  it('is not loaded over an existing month', async () => {
     await expectProblem(await press(me), 409, 'not_empty');
     expect(await read('/api/sandbox')).toEqual({ canLoadSample: false });
   });
 
-  it('is nothing that a stranger may load or end', async () => {
+  it('cannot be loaded or ended by a stranger', async () => {
     await expectProblem(await press(app.browser()), 401, 'unauthenticated');
     await expectProblem(await startOver(app.browser()), 401, 'unauthenticated');
   });
@@ -128,7 +128,7 @@ describe('starting over', () => {
   });
   afterEach(() => app.close());
 
-  it('leaves an empty installation, and a month can be loaded again', async () => {
+  it('leaves an empty installation, into which a month can be loaded again', async () => {
     await press(me);
     const [first] = await test.db.select().from(comments).limit(1);
     expect((await startOver(me)).status).toBe(204);
@@ -144,13 +144,13 @@ describe('starting over', () => {
     expect(again.some(({ id }) => id === first?.id)).toBe(false);
   });
 
-  it('loads one month for two presses at once', async () => {
+  it('can be followed by one new month, even for two presses at once', async () => {
     const answers = await Promise.all([press(me), press(app.browser())]);
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
     expect(await test.db.$count(comments)).toBe(60);
   });
 
-  it('belongs to nobody whom OWNER_EMAIL does not list', async () => {
+  it('cannot give the month to somebody whom OWNER_EMAIL does not list', async () => {
     const strict = await startTestApp({
       database: test.database,
       catalogue: createContentCatalogue,
@@ -163,7 +163,7 @@ describe('starting over', () => {
     await strict.context.jobs.stop();
   });
 
-  it('waits for the comment that is being posted', async () => {
+  it('waits for a comment that is being posted', async () => {
     await press(me);
     const rows = await test.db.select().from(comments);
     const approved = rows.find(({ status, replyId }) => status === 'approved' && !replyId);
@@ -179,7 +179,7 @@ describe('starting over', () => {
 describe('with the real Google', () => {
   const test = testDatabase('each');
 
-  it('neither loads a sample nor starts over', async () => {
+  it('there is neither a sample month nor starting over', async () => {
     const env = {
       GOOGLE_CLIENT_ID: 'client',
       GOOGLE_CLIENT_SECRET: 'secret',

@@ -45,7 +45,7 @@ describe('cluster', () => {
   });
   afterAll(() => rmSync(dataDir, { recursive: true }));
 
-  test('every commit is on disk before it is acknowledged, by one fsync, and reading needs none', async () => {
+  test('each commit is written to disk by one fsync before it is acknowledged, and reading needs none', async () => {
     const fsync = vi.fn(fsyncSync);
     const lite = await open(folder, { fsync });
     await lite.query('create table synced (id int, text text)');
@@ -61,7 +61,7 @@ describe('cluster', () => {
     expect(fsync).toHaveBeenCalledTimes(4);
   });
 
-  test('kill -9 in the middle of writing loses nothing that was acknowledged (rule 7.16)', async () => {
+  test('a kill in the middle of writing loses no row that was acknowledged (rule 7.16)', async () => {
     const writer = runModule(
       `const { openCluster } = await import('${entries.embedded}');
     const lite = await openCluster(process.argv[1]);
@@ -80,7 +80,7 @@ describe('cluster', () => {
     expect(writer.lines.map(Number).filter((id) => !stored.has(id))).toEqual([]);
   });
 
-  test('a long row of queries lets timers run in between', async () => {
+  test('many queries in a row let timers run in between', async () => {
     let ticks = 0;
     const timer = setInterval(() => {
       ticks += 1;
@@ -91,7 +91,7 @@ describe('cluster', () => {
     expect(ticks).toBe(3);
   });
 
-  test('a PANIC is reported once, nothing is written after it, and what was acknowledged is there', async () => {
+  test('a PANIC is reported once, nothing is written after it, and acknowledged rows survive', async () => {
     let diskFails = false;
     const fsync = (fd: number) => {
       if (diskFails) throw new Error('no space left');
@@ -123,7 +123,7 @@ describe('open', () => {
     return database;
   }
 
-  test('keeps its rows from start to start, and refuses a second opening by any path (rule 3.10)', async () => {
+  test('keeps its rows across starts, and refuses a second opening by any path (rule 3.10)', async () => {
     const dataDir = join(tempDir(), 'new', 'data');
     // A first start that was killed halfway leaves this folder.
     mkdirSync(join(dataDir, 'cluster.new', 'base'), { recursive: true, mode: 0o700 });
@@ -142,7 +142,7 @@ describe('open', () => {
     expect(readdirSync(dataDir)).toEqual(['cluster', 'lock.sqlite']);
   });
 
-  test('a checkpoint and a vacuum keep the write-ahead log within bounds', async () => {
+  test('limits the write-ahead log by checkpoints and a vacuum', async () => {
     const dataDir = join(tempDir(), 'data');
     await placeEmbedded(dataDir);
     const database = await open(dataDir);
@@ -157,7 +157,7 @@ describe('open', () => {
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(96 * 1024 * 1024);
   });
 
-  test('refuses a folder that is no database, or cannot be made, with a sentence, and releases the lock', async () => {
+  test('refuses a folder that is not a database or cannot be made, with a sentence, and releases the lock', async () => {
     const dataDir = tempDir();
     mkdirSync(join(dataDir, 'cluster'));
     writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '9.6\n');
@@ -177,7 +177,7 @@ const lockHolder = `
     () => process.stdout.write('taken\\n'),
   );`;
 
-test('waits ten seconds for another process, no longer, names it, and takes its folder once it was killed (rule 3.10)', async () => {
+test('a second process waits ten seconds, names the first one, and gets the folder once that is killed (rule 3.10)', async () => {
   const folder = tempDir();
   const other = runModule(lockHolder, folder);
   await other.said(1);
@@ -211,7 +211,7 @@ test('waits ten seconds for another process, no longer, names it, and takes its 
   expect(readdirSync(folder)).toEqual(['lock.sqlite']);
 });
 
-test('gives the folder to one of three processes that start at once (rule 3.10)', async () => {
+test('one of three processes that start at once gets the folder (rule 3.10)', async () => {
   const folder = tempDir();
   const all = [1, 2, 3].map(() => runModule(lockHolder, folder));
   await Promise.all(all.map((each) => each.said(1)));

@@ -31,8 +31,8 @@ import {
 
 const t = testDatabase();
 
-describe('both databases answer alike', () => {
-  test('large counts are numbers, through columns and through raw SQL', async () => {
+describe('both kinds of database behave alike', () => {
+  test('large counts are numbers, in columns and in raw SQL', async () => {
     await makeVideo(t.db, { viewCount: 9_007_199_254_740_991 });
     const [row] = await t.db.select().from(videos);
     expect(row?.viewCount).toBe(9_007_199_254_740_991);
@@ -50,7 +50,7 @@ describe('both databases answer alike', () => {
     });
   });
 
-  test('instants keep their milliseconds and come back as the same instant', async () => {
+  test('timestamps keep their milliseconds', async () => {
     const at = new Date('2026-11-01T08:30:00.123Z');
     const video = await makeVideo(t.db, { fetchedAt: at });
     expect(video.fetchedAt).toEqual(at);
@@ -65,7 +65,7 @@ describe('both databases answer alike', () => {
     expect(changedRows(await t.db.delete(videos).where(eq(videos.title, 'Old')))).toBe(0);
   });
 
-  test('a refused row names its SQLSTATE', async () => {
+  test('a rejected row has its SQLSTATE', async () => {
     const video = await makeVideo(t.db);
     await makeComment(t.db, { videoId: video.id });
     const second = makeComment(t.db, { videoId: video.id });
@@ -73,7 +73,7 @@ describe('both databases answer alike', () => {
     expect(await t.db.$count(comments)).toBe(1);
   });
 
-  test('a failed transaction leaves nothing, and a savepoint only what was before it', async () => {
+  test('a failed transaction leaves nothing, and a failed savepoint only what came before it', async () => {
     await expect(
       t.db.transaction(async (tx) => {
         await makeVideo(tx);
@@ -91,13 +91,13 @@ describe('both databases answer alike', () => {
     expect((await t.db.select().from(videos)).map(({ title }) => title)).toEqual(['Kept']);
   });
 
-  test('upper and lower case sort as bytes do', async () => {
+  test('upper and lower case sort by their bytes', async () => {
     for (const title of ['b', 'B', 'a', 'ä', 'A']) await makeVideo(t.db, { title });
     const rows = await t.db.select({ title: videos.title }).from(videos).orderBy(videos.title);
     expect(rows.map(({ title }) => title).join('')).toBe('ABabä');
   });
 
-  test('forty queries at once all get their answer', async () => {
+  test('forty queries at once are all answered', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, async () => (await makeQueueItem(t.db)).id));
     expect(new Set(ids).size).toBe(40);
   });
@@ -111,7 +111,7 @@ describe('database origin', () => {
     [{ mode: 'sandbox', baseUrl: 'http://localhost:3001' }, 'sandbox'],
     [{ mode: 'real', baseUrl: null }, 'google'],
     [{ mode: 'real', baseUrl: 'https://stand-in.example' }, 'https://stand-in.example'],
-  ] as const)('%j is %s', (google, origin) => {
+  ] as const)('of %j is %s', (google, origin) => {
     expect(originOf(google)).toBe(origin);
   });
 
@@ -154,7 +154,7 @@ describe('migrate', () => {
     return folder;
   }
 
-  test('changes nothing if a migration fails half-way', async () => {
+  test('changes nothing when a migration fails halfway', async () => {
     const broken = withOneMore('create table extra (id int);--> statement-breakpoint\nselect 1 / 0;');
     await expect(migrateDatabase(database, broken)).rejects.toThrow();
     await expect(queryRows(database.db, sql`select id from extra`)).rejects.toThrow();
@@ -167,7 +167,7 @@ describe('migrate', () => {
     await expect(migrateDatabase(database)).rejects.toThrow('newer version of Chime In');
   });
 
-  test('refuses a reader the tables of another version', async () => {
+  test('refuses to read the tables of another version', async () => {
     await expect(checkTables(database.db)).resolves.toBeUndefined();
     const next = withOneMore('select 1;');
     await expect(checkTables(database.db, next)).rejects.toThrow(
@@ -215,7 +215,7 @@ async function expectAllThere(db: Db): Promise<void> {
   expect(unconfirmed).toMatchObject({ content: 'Nobody knows whether this arrived.', closedAt: null });
 }
 
-it('restores a backup of an older version completely', async () => {
+it('a backup of an older version is restored completely', async () => {
   const database = await freshDatabase();
   await restoreBackup({
     database,
@@ -227,7 +227,7 @@ it('restores a backup of an older version completely', async () => {
   await expectAllThere(database.db);
 });
 
-it('migrates the database of an older version completely', async () => {
+it('the database of an older version is migrated completely', async () => {
   const database = await freshDatabase();
   const { db, sessionPool } = database;
   await db.execute(sql`drop schema public cascade`);

@@ -42,7 +42,7 @@ describe('open', () => {
     database = await open();
   });
 
-  test('survives idle connections that break, with a line in the log', async () => {
+  test('survives idle connections that break, and logs each of them', async () => {
     await Promise.all([ping(database), ping(database)]);
     await breakConnections(url);
     await expect.poll(() => log.warn).toHaveBeenCalledTimes(2);
@@ -50,7 +50,7 @@ describe('open', () => {
     await ping(database);
   });
 
-  test('fails only the transaction whose connection breaks', async () => {
+  test('loses only the transaction whose connection breaks', async () => {
     const broken = database.db.transaction(async (tx) => {
       await tx.execute(sql`create table half (id int)`);
       await breakConnections(url);
@@ -61,7 +61,7 @@ describe('open', () => {
     expect(row).toEqual({ half: null });
   });
 
-  test('uses UTC and ISO dates on every connection, whatever the server prefers', async () => {
+  test('uses UTC and ISO dates on every connection, whatever the server’s settings', async () => {
     const name = nameIn(url);
     await database.sessionPool.query(`alter database ${name} set timezone to 'Asia/Kathmandu'`);
     await database.sessionPool.query(`alter database ${name} set datestyle to 'German'`);
@@ -90,14 +90,14 @@ describe('open', () => {
     return opened;
   }
 
-  test('refuses PostgreSQL 14 with a sentence, and takes 15', async () => {
+  test('refuses PostgreSQL 14 with a sentence, and accepts 15', async () => {
     await expect(openOfVersion(140_012)).rejects.toThrow(
       new DatabaseOpenError('DATABASE_URL leads to PostgreSQL 14, but Chime In needs 15 or newer.'),
     );
     await expect(ping(await openOfVersion(150_000))).resolves.toBeDefined();
   });
 
-  test('refuses an address that leads nowhere with a sentence, without its password', async () => {
+  test('refuses an unreachable address with a sentence that does not contain the password', async () => {
     const nowhere = openDatabase({ databaseUrl: 'postgres://me:s3cret@127.0.0.1:1/none', dataDir: '' });
     await expect(nowhere).rejects.toThrow(DatabaseOpenError);
     await expect(nowhere).rejects.toThrow(
@@ -134,7 +134,7 @@ describe('owner lock', () => {
     await asAdmin('select pg_terminate_backend($1)', rows[0].pid);
   }
 
-  test('refuses a second process once the time for a handover is over (rule 3.10)', async () => {
+  test('refuses a second process after the time for a handover (rule 3.10)', async () => {
     await lock(0);
     const second = lock(50);
     await expect(second).rejects.toThrow(DatabaseOpenError);
@@ -152,7 +152,7 @@ describe('owner lock', () => {
     await second;
   });
 
-  test('reports the loss of its connection once, no release, and the lock is free then', async () => {
+  test('reports the loss of its connection once, but no release, and is free afterwards', async () => {
     const onLost = vi.fn();
     const first = await lock(0, onLost);
     await first.release();
@@ -163,8 +163,8 @@ describe('owner lock', () => {
   });
 });
 
-describe('database gone', () => {
-  it('calls answer 503 while the pool cannot connect, and a due comment goes out afterwards', async () => {
+describe('a database that is gone', () => {
+  it('makes calls respond 503 until it is back, and then a due comment goes out', async () => {
     const url = (await createPostgresDatabase()) ?? '';
     // A reader has no lock to lose, so only the pool's connections break.
     const database = await openDatabase({ databaseUrl: url, dataDir: '', access: 'reader' });
@@ -202,7 +202,7 @@ describe('database gone', () => {
     expect((await me.get('/api/queue')).status).toBe(200);
   });
 
-  it('a process whose lock is lost ends with a sentence (rule 3.10)', async () => {
+  it('ends the process that held its lock, with a sentence (rule 3.10)', async () => {
     const { env } = await processEnvironment();
     const app = await startApp(env);
     await asAdmin(
@@ -230,7 +230,7 @@ describe('open configured', () => {
     return database;
   }
 
-  test('lets a reader in beside the owner, but none that is set up for another Google', async () => {
+  test('accepts a reader beside the owner, but none that is set up for another Google', async () => {
     await open('owner');
     await open('reader');
     const google = {
@@ -242,7 +242,7 @@ describe('open configured', () => {
     await expect(open('reader', google)).rejects.toThrow('This database belongs to the sandbox');
   });
 
-  test('leaves the database free when it refuses the owner', async () => {
+  test('leaves the database free after it refused the owner', async () => {
     const first = await open('owner');
     await first.db.execute(
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 9999999999999)",

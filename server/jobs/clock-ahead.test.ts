@@ -65,7 +65,7 @@ async function fillEveryTable(at: Date): Promise<void> {
 const channel = { channelId: 'UCa', uploadsId: 'UUa', title: 'A', namedAt: now, createdAt: now };
 
 it.each([fiveDays, year])(
-  'has followed channels and searches read again (rule 3.13, %i ms ahead)',
+  'followed channels and searches are read again (rule 3.13, %i ms ahead)',
   async (ms) => {
     await test.db
       .insert(followedChannels)
@@ -85,7 +85,7 @@ it.each([fiveDays, year])(
   },
 );
 
-it.each([fiveDays, year])('tells what waits to be told (rule 3.13, %i ms ahead)', async (ms) => {
+it.each([fiveDays, year])('waiting notices are sent (rule 3.13, %i ms ahead)', async (ms) => {
   await test.db.insert(notices).values(
     newNotice({
       type: 'replies.new',
@@ -99,14 +99,14 @@ it.each([fiveDays, year])('tells what waits to be told (rule 3.13, %i ms ahead)'
   expect(await test.db.select().from(notices)).toMatchObject([{ openedAt: now, tellAt: now, toldAt: null }]);
 });
 
-it('does not tell again what was told (rule 3.13)', async () => {
+it('a notice that was sent is not sent again (rule 3.13)', async () => {
   const notice = newNotice({ type: 'disk.low', cause: 'disk', data: {}, now: ahead(year) });
   await test.db.insert(notices).values({ ...notice, toldAt: ahead(year) });
   await takeBack();
   expect(await test.db.select().from(notices)).toMatchObject([{ tellAt: now, toldAt: now }]);
 });
 
-it('tries a delivery again that would wait too long (rule 3.13)', async () => {
+it('a delivery that would wait too long is tried again (rule 3.13)', async () => {
   const failing = { channel: 'webhook', state: 'failing', attempts: 1, answer: 'No.' } as const;
   const deliveries = { webhook: { ...failing, nextTryAt: ahead(year).toISOString() } };
   await test.db
@@ -118,7 +118,7 @@ it('tries a delivery again that would wait too long (rule 3.13)', async () => {
   ]);
 });
 
-it('ends a hold and a wait of publishing that would last too long (rule 3.13)', async () => {
+it('a hold and a wait that would last too long end (rule 3.13)', async () => {
   const hold = { id: 1, code: 'youtube_unavailable', attempts: 1, commentId: null } as const;
   await test.db.insert(postingHold).values({ ...hold, nextTryAt: ahead(year) });
   await makeQueueItem(test.db, { dueAt: now, blockedReason: 'set_aside', nextTryAt: ahead(year) });
@@ -127,13 +127,13 @@ it('ends a hold and a wait of publishing that would last too long (rule 3.13)', 
   expect(await test.db.select().from(queueItems)).toMatchObject([{ nextTryAt: now }]);
 });
 
-it('begins the review period of an auto-post anew, and posts nothing sooner (rules 3.13, 4.5)', async () => {
+it('the review period of an auto-post begins again, and nothing is posted sooner (rules 3.13, 4.5)', async () => {
   await makeQueueItem(test.db, { dueAt: ahead(year), scheduledFor: null, autoPost: true });
   await takeBack();
   expect(await test.db.select().from(queueItems)).toMatchObject([{ dueAt: ahead(day) }]);
 });
 
-it('looks for an unconfirmed attempt from a day back (rules 3.13, 7.5)', async () => {
+it('an unconfirmed attempt counts as made a day ago, and is checked now (rules 3.13, 7.5)', async () => {
   await makePostAttempt(test.db, { state: 'confirming', startedAt: ahead(year), nextCheckAt: ahead(year) });
   await takeBack();
   expect(await test.db.select().from(postAttempts)).toMatchObject([
@@ -141,19 +141,19 @@ it('looks for an unconfirmed attempt from a day back (rules 3.13, 7.5)', async (
   ]);
 });
 
-it('checks an attempt of today that was put off by a clock that was ahead (rules 3.13, 7.5)', async () => {
+it('an attempt of today whose check was put off too long is checked now (rules 3.13, 7.5)', async () => {
   await makePostAttempt(test.db, { state: 'confirming', startedAt: now, nextCheckAt: ahead(year) });
   await takeBack();
   expect(await test.db.select().from(postAttempts)).toMatchObject([{ startedAt: now, nextCheckAt: now }]);
 });
 
-it('counts every attempt for a comment whose approval has a time ahead (rules 3.13, 7.6)', async () => {
+it('every attempt counts for a comment whose approval has a future time (rules 3.13, 7.6)', async () => {
   await makeComment(test.db, { status: 'approved', reviewedAt: ahead(year) });
   await takeBack();
   expect(await test.db.select().from(comments)).toMatchObject([{ reviewedAt: null }]);
 });
 
-it('keeps how long a grant lasts (rule 3.13)', async () => {
+it('a grant lasts as long as before (rule 3.13)', async () => {
   await makeGoogleAccount(test.db, { connectedAt: ahead(year), grantExpiresAt: ahead(year + 7 * day) });
   await takeBack();
   expect(await test.db.select().from(googleAccount)).toMatchObject([
@@ -161,7 +161,7 @@ it('keeps how long a grant lasts (rule 3.13)', async () => {
   ]);
 });
 
-it('lets the second look after a miss conclude (rules 3.13, 13.2)', async () => {
+it('the second look after a miss with a future time can conclude (rules 3.13, 13.2)', async () => {
   const miss = { at: ahead(year).toISOString(), seenBy: null, reason: null };
   await makeComment(test.db, { status: 'posted', postedAt: now, looks: [miss] });
   await takeBack();
@@ -170,7 +170,7 @@ it('lets the second look after a miss conclude (rules 3.13, 13.2)', async () => 
   ]);
 });
 
-it('looks for a restored comment from its creation on where its backup has a time ahead (rules 3.13, 7.19)', async () => {
+it('a restored comment whose backup has a future time is searched for from its creation on (rules 3.13, 7.19)', async () => {
   await makeComment(test.db, { createdAt: ahead(-2 * day), restoredFrom: ahead(year) });
   await takeBack();
   expect(await test.db.select().from(comments)).toMatchObject([{ restoredFrom: ahead(-2 * day) }]);
@@ -194,7 +194,7 @@ const untouched = [
   'sessions.expire',
 ];
 
-it('corrects every timestamp column that our clock writes (rule 3.13)', async () => {
+it('every timestamp column that our clock writes is corrected (rule 3.13)', async () => {
   await fillEveryTable(ahead(year));
   await takeBack();
   const stillAhead: string[] = [];
@@ -209,7 +209,7 @@ it('corrects every timestamp column that our clock writes (rule 3.13)', async ()
   expect(stillAhead.toSorted()).toEqual(untouched);
 });
 
-it('leaves times alone that the rules allow (rule 3.13)', async () => {
+it('times that the rules allow stay (rule 3.13)', async () => {
   await test.db.insert(followedChannels).values({ ...channel, readAt: now, nextReadAt: ahead(40 * hour) });
   await test.db.insert(notices).values(
     newNotice({
@@ -228,14 +228,14 @@ it('leaves times alone that the rules allow (rule 3.13)', async () => {
   expect(await test.db.$count(comments)).toBe(2);
 });
 
-it('changes nothing while the clock itself is behind what YouTube published (rule 3.13)', async () => {
+it('nothing changes while the clock itself is behind what YouTube published (rule 3.13)', async () => {
   await makeVideo(test.db, { publishedAt: ahead(2 * day).toISOString() });
   const { id } = await makeComment(test.db, { status: 'posted', postedAt: ahead(3 * day) });
   expect(await takeBack()).toBe(0);
   expect(await test.db.select().from(comments)).toMatchObject([{ id, postedAt: ahead(3 * day) }]);
 });
 
-it('leaves what happened alone within a day ahead (rule 3.13)', async () => {
+it('events within a day ahead keep their times (rule 3.13)', async () => {
   const { id } = await makeComment(test.db, { status: 'posted', postedAt: ahead(20 * hour) });
   await takeBack();
   expect(await test.db.select().from(comments)).toMatchObject([{ id, postedAt: ahead(20 * hour) }]);

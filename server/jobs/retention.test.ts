@@ -41,7 +41,7 @@ async function stale() {
 }
 const none = { videos: 0, searches: 0, outcomes: 0 };
 
-it('keeps nothing of YouTube’s for more than 30 days, and counts deleted videos (rules 3.6, 3.7)', async () => {
+it('nothing from YouTube is kept for more than 30 days, and deleted videos are counted (rules 3.6, 3.7)', async () => {
   app.sandbox.admin.setGrantLifetime(90 * 86_400);
   const me = await app.signedIn();
   const { videos: found } = (await (await me.get('/api/videos/search?q=kubernetes')).json()) as {
@@ -78,7 +78,7 @@ it('keeps nothing of YouTube’s for more than 30 days, and counts deleted video
   expect(await test.db.select().from(googleAccount)).toMatchObject([{ channelTitle: 'Ada Example' }]);
 });
 
-it('counts a video once, however often it is deleted and found again (rule 3.6)', async () => {
+it('a video counts once, however often it is deleted and found again (rule 3.6)', async () => {
   app.sandbox.admin.setGrantLifetime(365 * 86_400);
   const ever = new Set<string>();
   for (const _ of ['first', 'second', 'third']) {
@@ -95,7 +95,7 @@ it('counts a video once, however often it is deleted and found again (rule 3.6)'
   }
 });
 
-it('deletes quietly while nobody is signed in, strangers’ words too, and keeps answers (rule 3.7)', async () => {
+it('data from YouTube are deleted even while nobody is signed in, and answers stay (rule 3.7)', async () => {
   await makeVideo(test.db);
   const reply = await makeReply(test.db);
   const { videoId, content } = await makeComment(test.db, { replyId: reply.id, status: 'posted' });
@@ -149,7 +149,7 @@ const analysed = {
   tone: '',
 };
 
-it('removes YouTube’s text, and nothing else, from an old draft: quotes and prompt (rule 3.7)', async () => {
+it('YouTube’s quotes and parts of the prompt are removed from an old draft, and nothing else (rule 3.7)', async () => {
   const why = {
     promptVersion: '2',
     parts: ['Task', 'Video', 'Thread', 'Chapters', 'Top comments', 'Transcript', 'Notes'].map((name) => ({
@@ -204,7 +204,7 @@ it('removes YouTube’s text, and nothing else, from an old draft: quotes and pr
   expect(told.comments).toContain(id);
 });
 
-it('removes it from more than one batch, and from analyses of older versions', async () => {
+it('quotes are removed in more than one batch, and from analyses of older versions', async () => {
   const why = { promptVersion: '1', parts: [{ name: 'Video', text: 'Title: As said' }] };
   const at = app.clock.now();
   const analysis = analysed as unknown as CommentAnalysis;
@@ -225,7 +225,7 @@ it('removes it from more than one batch, and from analyses of older versions', a
 
 // The embedded database has one connection, so nothing can wait for a lock there.
 if (inject('postgres'))
-  it('removes quotes by id, so that two who lock comments cannot deadlock', async () => {
+  it('quotes are removed in the order of comment ids, which prevents deadlocks', async () => {
     for (const age of [29, 30]) {
       const at = new Date(app.clock.now().getTime() - age * dayMs);
       const { id: commentId } = await makeComment(test.db);
@@ -236,7 +236,7 @@ if (inject('postgres'))
     await expectLocksById(test.db, () => app.context.services.retention.renew());
   });
 
-it('dates what a draft quotes, and deletes top comments after a day (rule 3.7)', async () => {
+it('quotes of a draft have a date, and top comments are deleted after a day (rule 3.7)', async () => {
   const me = await app.signedIn();
   const { videos: found } = (await (await me.get('/api/videos/search?q=kubernetes')).json()) as {
     videos: { id: number; commentsOff: boolean }[];
@@ -252,7 +252,7 @@ it('dates what a draft quotes, and deletes top comments after a day (rule 3.7)',
   expect(await test.db.$count(topComments)).toBe(0);
 });
 
-it('deletes more than one batch in a run', async () => {
+it('more than one batch of videos is deleted in a run', async () => {
   await test.db.execute(sql`
     insert into videos (youtube_id, title, channel_title, channel_id, published_at, fetched_at, created_at)
     select 'many' || n, 'A video', 'A channel', 'UC1', '2026-01-01T00:00:00Z', at, at
@@ -265,7 +265,7 @@ it('deletes more than one batch in a run', async () => {
   expect(await test.db.$count(videos)).toBe(0);
 });
 
-it('removes channel name and picture of an account not renewed in 30 days (rule 3.7)', async () => {
+it('channel name and picture of an account are removed when not renewed in 30 days (rule 3.7)', async () => {
   await makeGoogleAccount(test.db, {
     picture: 'https://example.com/ada.png',
     blockedCode: 'needs_reauth',
@@ -281,7 +281,7 @@ it('removes channel name and picture of an account not renewed in 30 days (rule 
   ]);
 });
 
-it('revokes the grant and deletes the account on Disconnect (rule 6.4)', async () => {
+it('Disconnect revokes the grant and deletes the account (rule 6.4)', async () => {
   const me = await app.signedIn();
   const grants = () => app.sandbox.admin.state().accounts.find(({ id }) => id === 'ada')?.grants;
   expect(grants()).toBe(1);

@@ -29,8 +29,8 @@ function started(schedule: string, run: () => Promise<void> = async () => undefi
   return { runs: () => job.run.mock.calls.length, scheduler };
 }
 
-describe('the seconds that a schedule names', () => {
-  it('are those of UTC, each once', async () => {
+describe('the times of a schedule', () => {
+  it('are in UTC, and each comes once', async () => {
     vi.setSystemTime('2026-03-03T05:59:00.400Z');
     const { runs } = started('0 0 */6 * * *');
     await vi.advanceTimersByTimeAsync(59 * second);
@@ -54,7 +54,7 @@ describe('the seconds that a schedule names', () => {
     expect(runs()).toBe(hour / (5 * second));
   });
 
-  it('are made up for where the thread was busy over them', async () => {
+  it('are made up for when the thread was busy', async () => {
     vi.setSystemTime('2026-03-03T05:59:30Z');
     const { runs } = started('0 0 * * * *');
     vi.setSystemTime('2026-03-03T06:00:20Z');
@@ -64,7 +64,7 @@ describe('the seconds that a schedule names', () => {
 });
 
 describe('a clock that is set', () => {
-  it('a year ahead has the jobs go on at once, without what was skipped', async () => {
+  it('a year ahead lets the jobs continue at once, without the runs that were skipped', async () => {
     vi.setSystemTime('2026-03-03T12:00:00Z');
     const { runs } = started('*/5 * * * * *');
     vi.setSystemTime('2027-03-03T12:00:01Z');
@@ -72,7 +72,7 @@ describe('a clock that is set', () => {
     expect(runs()).toBe(minute / (5 * second));
   });
 
-  it('back by five days has the jobs go on at once', async () => {
+  it('back by five days lets the jobs continue at once', async () => {
     vi.setSystemTime('2026-03-08T12:00:00Z');
     const { runs } = started('*/5 * * * * *');
     vi.setSystemTime(Date.now() - 5 * day);
@@ -82,7 +82,7 @@ describe('a clock that is set', () => {
 });
 
 describe('a job', () => {
-  it('that still runs is not begun again, and keeps no other waiting', async () => {
+  it('that is still running is not started again, and delays no other job', async () => {
     vi.setSystemTime('2026-03-03T12:00:00.500Z');
     const hanging = vi.fn(() => new Promise<void>(() => undefined));
     const other = vi.fn(async () => undefined);
@@ -100,14 +100,14 @@ describe('a job', () => {
     void scheduler.stop();
   });
 
-  it('that fails is begun again at its next second', async () => {
+  it('that fails is started again at its next time', async () => {
     vi.setSystemTime('2026-03-03T12:00:00.500Z');
     const { runs } = started('* * * * * *', () => Promise.reject(new Error('on purpose')));
     await vi.advanceTimersByTimeAsync(3 * second);
     expect(runs()).toBe(3);
   });
 
-  it('ends before work that no job may disturb, and is begun again after it', async () => {
+  it('ends before work that no job may disturb, and is started again after it', async () => {
     vi.setSystemTime('2026-03-03T06:00:00.400Z');
     const underWay = Promise.withResolvers<void>();
     const work = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ describe('a job', () => {
     expect(runs()).toBeGreaterThan(1);
   });
 
-  it('ends before the scheduler has stopped, and is not begun again', async () => {
+  it('ends before the scheduler has stopped, and is not started again', async () => {
     vi.setSystemTime('2026-03-03T12:00:00.500Z');
     const work = Promise.withResolvers<void>();
     const { runs, scheduler } = started('* * * * * *', () => work.promise);

@@ -18,7 +18,7 @@ function startedAt(now: string) {
   return { clock, vacuum, service };
 }
 
-it('vacuums the embedded database once a night (rule 3.12)', async () => {
+it('the embedded database is vacuumed once a night (rule 3.12)', async () => {
   const { clock, vacuum, service } = startedAt('2026-03-03T03:30:00.000Z');
   await service.nightly();
   clock.advance(5 * 60_000);
@@ -29,7 +29,7 @@ it('vacuums the embedded database once a night (rule 3.12)', async () => {
   expect(vacuum).toHaveBeenCalledTimes(2);
 });
 
-it('makes up for the vacuum of a night in which the machine was off (rule 3.12)', async () => {
+it('a vacuum is made up for when the machine was off at night (rule 3.12)', async () => {
   const evening = startedAt('2026-03-02T22:00:00.000Z');
   await evening.service.nightly();
   const morning = startedAt('2026-03-03T08:00:00.000Z');
@@ -37,14 +37,14 @@ it('makes up for the vacuum of a night in which the machine was off (rule 3.12)'
   expect(morning.vacuum).toHaveBeenCalledOnce();
 });
 
-it('does not vacuum again at a start after the night was done (rule 3.12)', async () => {
+it('a start after the night’s vacuum does not vacuum again (rule 3.12)', async () => {
   await startedAt('2026-03-03T03:30:00.000Z').service.nightly();
   const again = startedAt('2026-03-03T08:00:00.000Z');
   await again.service.nightly();
   expect(again.vacuum).not.toHaveBeenCalled();
 });
 
-it('tries again where a vacuum failed', async () => {
+it('a failed vacuum is tried again', async () => {
   const { vacuum, service } = startedAt('2026-03-03T03:30:00.000Z');
   vacuum.mockRejectedValueOnce(new Error('no room'));
   await expect(service.nightly()).rejects.toThrow('no room');
@@ -52,14 +52,14 @@ it('tries again where a vacuum failed', async () => {
   expect(vacuum).toHaveBeenCalledTimes(2);
 });
 
-it('does not wait for a clock that was ahead when it vacuumed', async () => {
+it('a vacuum dated by a clock that was ahead does not delay the next one', async () => {
   await setSettings(test.db, { vacuumedAt: new Date('2027-03-03T03:30:00.000Z') });
   const { vacuum, service } = startedAt('2026-03-03T12:00:00.000Z');
   await service.nightly();
   expect(vacuum).toHaveBeenCalledOnce();
 });
 
-it('is looked for every five minutes, on the embedded database alone', async () => {
+it('the vacuum job runs every five minutes, with the embedded database only', async () => {
   const app = await startTestApp({ database: test.database });
   const { services, database } = app.context;
   const job = jobsOf(services, database).find(({ name }) => name === 'vacuum');

@@ -55,11 +55,11 @@ async function stats(): Promise<Stats> {
 }
 
 describe('GET /api/stats', () => {
-  it('answers with zeros while there is nothing', async () => {
+  it('responds with zeros when there are no data', async () => {
     expect(await stats()).toEqual({ videosFound: 0, inQueue: 0, commentsPosted: 0, successRate: 0 });
   });
 
-  it('counts videos deleted or not, and queue items not posted (rule 3.6)', async () => {
+  it('counts videos even if deleted, and queue items that are not posted (rule 3.6)', async () => {
     const posted = await makeComment(test.db, { status: 'posted', postedAt: clock.now() });
     await makeQueueItem(test.db, { commentId: posted.id });
     await makeQueueItem(test.db);
@@ -71,7 +71,7 @@ describe('GET /api/stats', () => {
 });
 
 describe('GET /api/analytics', () => {
-  it('takes 7, 30, 90 and 365 days, and answers with zeros for 30 while there is nothing (rule 2.17)', async () => {
+  it('accepts 7, 30, 90 and 365 days, and has zeros for 30 days when there are no data (rule 2.17)', async () => {
     for (const days of [7, 30, 90, 365]) expect((await analytics({ days: String(days) })).days).toBe(days);
     const zeros = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
     const answer = await analytics();
@@ -83,7 +83,7 @@ describe('GET /api/analytics', () => {
     expect(Object.values(answer.overall)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('counts the range, the one before it, and everything (rule 9.6)', async () => {
+  it('counts the range, the range before it and everything (rule 9.6)', async () => {
     const made = (createdAt: string, rest: object) =>
       makeComment(test.db, { createdAt: new Date(createdAt), ...rest });
     await made('2026-02-25T00:00:00Z', { status: 'posted', qualityScore: 90, postedAt: clock.now() });
@@ -105,7 +105,7 @@ describe('GET /api/analytics', () => {
     expect(answer.overall).toMatchObject({ totalComments: 4, commentsPosted: 1, successRate: 25 });
   });
 
-  it('sums a top channel’s likes and replies where both are known, without withdrawn comments', async () => {
+  it('sums the likes and replies of a top channel where both are known, without withdrawn comments', async () => {
     const posted = (rest: object) => makeComment(test.db, { status: 'posted', ...rest });
     await posted({ likeCount: 30, replyCount: 7, style: 'supportive' });
     await posted({ likeCount: 1, replyCount: 2 });
@@ -127,7 +127,7 @@ describe('GET /api/analytics', () => {
     expect(await top()).toEqual(['Alpaca Talks']);
   });
 
-  it('puts drafting and posting each on its own day of the viewer’s, and a posting of unknown time on none (rule 9.6)', async () => {
+  it('counts drafting and posting on their own days in the viewer’s time zone, and no unknown posting time (rule 9.6)', async () => {
     await makeComment(test.db, {
       status: 'posted',
       createdAt: new Date('2026-02-25T23:30:00Z'),
@@ -141,7 +141,7 @@ describe('GET /api/analytics', () => {
     ]);
   });
 
-  it('rejects an unknown range or time zone with a sentence (rules 2.17, 5.7)', async () => {
+  it('refuses an unknown range or time zone with a sentence (rules 2.17, 5.7)', async () => {
     for (const query of [
       { days: '8' },
       { days: 'all' },
@@ -155,7 +155,7 @@ describe('GET /api/analytics', () => {
   });
 });
 
-describe('posted outcomes', () => {
+describe('the outcomes of posted comments', () => {
   const outcomes = async () => (await analytics()).outcomes;
 
   const posted = (days: number, rest: Partial<typeof comments.$inferInsert> = {}) =>
@@ -180,7 +180,7 @@ describe('posted outcomes', () => {
 
   const none = { count: 0, known: 0, likes: 0, replies: 0 };
 
-  it('is empty while nothing was posted in the range', async () => {
+  it('are empty when nothing was posted in the range', async () => {
     await posted(31);
     await makeComment(test.db, { status: 'approved' });
     await makeComment(test.db, { status: 'posted', postedAt: null });
@@ -194,7 +194,7 @@ describe('posted outcomes', () => {
     });
   });
 
-  it('counts what the look after seven days found, of answers too, and keeps unknown apart (rule 13.19)', async () => {
+  it('count visibility after seven days, including answers, with unknown as its own number (rule 13.19)', async () => {
     const seen = (visibility: 'public' | 'only_you' | 'removed' | 'unknown', after = 7) => ({
       visibility,
       visibilityCheckedAt: daysAgo(20 - after),
@@ -220,7 +220,7 @@ describe('posted outcomes', () => {
     });
   });
 
-  it('counts the comments that creators replied to, each once (rule 13.30)', async () => {
+  it('count the comments that creators replied to, each once (rule 13.30)', async () => {
     const { id: commentId } = await posted(5);
     await makeReply(test.db, { commentId, byCreator: true });
     await makeReply(test.db, { commentId, byCreator: true });
@@ -231,7 +231,7 @@ describe('posted outcomes', () => {
   });
 
   describe('likes and replies', () => {
-    it('are summed as they are, and an unknown figure is left out and never zero (rule 13.19)', async () => {
+    it('are summed only for comments where both are known (rule 13.19)', async () => {
       await posted(5, { likeCount: 3, replyCount: 1, outcomesCheckedAt: daysAgo(4) });
       await posted(5, { likeCount: 0, replyCount: 0, outcomesCheckedAt: daysAgo(1), style: 'supportive' });
       await posted(5, { likeCount: 40, replyCount: 20, outcomesCheckedAt: daysAgo(2) });
@@ -259,7 +259,7 @@ describe('posted outcomes', () => {
       ]);
     });
 
-    it('are told apart by the opening (rule 13.19)', async () => {
+    it('are grouped by the opening of the comment (rule 13.19)', async () => {
       const contents = {
         question: [
           'How high do you set it? We use 30 s.',
@@ -293,7 +293,7 @@ describe('posted outcomes', () => {
       expect(new Map(byOpening.map((each) => [each.opening, each.likes]))).toEqual(likes);
     });
 
-    it('are told apart by the voice version that drafted, as the record has it (rule 13.19)', async () => {
+    it('are grouped by the voice version in the draft record (rule 13.19)', async () => {
       const first = { id: 7, name: 'Ada', version: 1 };
       const second = { id: 7, name: 'Ada Builds', version: 2 };
       const read = { likeCount: 1, replyCount: 2, outcomesCheckedAt: daysAgo(1) };
@@ -311,7 +311,7 @@ describe('posted outcomes', () => {
     });
   });
 
-  it('leaves answers out of every other figure (rule 13.19)', async () => {
+  it('are the only numbers that include answers (rule 13.19)', async () => {
     const above = await posted(2);
     await makeComment(test.db, { createdAt: daysAgo(2) });
     const { outcomes: _, hoursAfterUpload: __, ...before } = await analytics();
@@ -324,7 +324,7 @@ describe('posted outcomes', () => {
   });
 });
 
-it('counts posted comments by the hours after their video’s upload, without a score (rule 14.13)', async () => {
+it('posted comments are counted by the hours after their video’s upload, without a score (rule 14.13)', async () => {
   const postedAt = daysAgo(1 / 24);
   const posted = async (hours: number, values: Parameters<typeof makeComment>[1] = {}) => {
     const publishedAt = new Date(postedAt.getTime() - hours * 3_600_000).toISOString();
@@ -416,14 +416,14 @@ it('breakdowns list every status and style, and count every comment', () => {
 });
 
 describe('topChannels', () => {
-  it('cuts a long name to 30 characters', () => {
+  it('cuts a long name after 30 characters', () => {
     const [channel] = topChannels(Array(2).fill(comment({ channelTitle: 'n'.repeat(31) })));
     expect([...(channel?.channelTitle ?? '')]).toHaveLength(30);
     const [whole] = topChannels(Array(2).fill(comment({ channelTitle: 'n'.repeat(30) })));
     expect(whole?.channelTitle).toBe('n'.repeat(30));
   });
 
-  it('break ties by posted, then quality, then name', () => {
+  it('breaks ties by posted comments, then quality, then name', () => {
     const channel = (channelId: string, over: Partial<CountedComments> = {}) =>
       comment({ channelId, channelTitle: channelId, count: 2, quality: 160, ...over });
     const names = topChannels([
@@ -438,7 +438,7 @@ describe('topChannels', () => {
     expect(names).toEqual(['posted 2', 'many 3', 'rated 2', 'd 2', 'e 2']);
   });
 
-  it('are at most five with two comments at least, those with a post first, then the most commented (rule 9.6)', () => {
+  it('lists at most five channels with two or more comments, those with a posted one first (rule 9.6)', () => {
     fc.assert(
       fc.property(anyComments, (comments) => {
         const channels = topChannels(comments);
@@ -471,7 +471,7 @@ const group = (over: Partial<CountedOutcome>): CountedOutcome => ({
   ...over,
 });
 
-it('list the ten voice versions used most, the newer first among equals (rule 13.19)', () => {
+it('postedResults lists the ten voice versions used most, newer ones first among equals (rule 13.19)', () => {
   const versions = Array.from({ length: 12 }, (_, index) =>
     group({ profile: { id: 1, name: 'Ada', version: index + 1 }, count: index === 2 ? 9 : 1 }),
   );

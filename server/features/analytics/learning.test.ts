@@ -40,13 +40,13 @@ const posted = (at: string, content = draft, rest: Partial<typeof comments.$infe
     ...rest,
   });
 
-describe('what edits tell (rule 13.31)', () => {
-  it('is nothing while no draft was posted', async () => {
+describe('GET /api/analytics/learning (rule 13.31)', () => {
+  it('is empty when no draft was posted', async () => {
     await makeComment(test.db);
     expect(await learned()).toEqual({ months: [], profiles: [] });
   });
 
-  it('counts drafts by the month of posting, those posted as written, and the typical edit', async () => {
+  it('counts drafts by the month of posting, with those left unedited and the typical edit', async () => {
     await posted('2026-02-10T10:00:00Z');
     await posted('2026-02-11T10:00:00Z', `${draft} Ours failed.`);
     await posted('2026-02-12T10:00:00Z', `${draft} Ours failed twice last week.`);
@@ -58,7 +58,7 @@ describe('what edits tell (rule 13.31)', () => {
     ]);
   });
 
-  it('puts a posting into its month of the viewer’s time zone', async () => {
+  it('uses the month in the viewer’s time zone', async () => {
     await posted('2026-02-28T23:30:00Z');
     expect((await learned('Europe/Berlin')).months).toMatchObject([{ month: '2026-03' }]);
     expect((await learned('UTC')).months).toMatchObject([{ month: '2026-02' }]);
@@ -70,7 +70,7 @@ describe('what edits tell (rule 13.31)', () => {
     expect((await learned()).months).toMatchObject([{ month: '2025-04', drafts: 1 }]);
   });
 
-  it('parts the drafts by voice profile, the most used first', async () => {
+  it('groups drafts by voice profile, the most used first', async () => {
     const ada = await makeVoiceProfile(test.db, { name: 'Ada' });
     const bob = await makeVoiceProfile(test.db, { name: 'Bob' });
     await posted('2026-02-10T10:00:00Z', 'Readiness is about traffic.', { voiceProfileId: bob.id });
@@ -84,7 +84,7 @@ describe('what edits tell (rule 13.31)', () => {
     ]);
   });
 
-  it('compares with the text that was posted first, not with a later change on YouTube', async () => {
+  it('compares the draft with the text first posted, not with a later change on YouTube', async () => {
     const { id: commentId } = await posted('2026-02-10T10:00:00Z', 'Another text since.');
     const closed = { commentId, state: 'posted', closedAt: clock.now() } as const;
     await makePostAttempt(test.db, { ...closed, content: draft });
@@ -92,12 +92,12 @@ describe('what edits tell (rule 13.31)', () => {
     expect((await learned()).months).toMatchObject([{ drafts: 1, unedited: 1 }]);
   });
 
-  it('takes spaces for no edit', async () => {
+  it('does not count a change of white space as an edit', async () => {
     await posted('2026-02-10T10:00:00Z', ` ${draft.replace(', ', ',\n\n')}`);
     expect((await learned()).months).toMatchObject([{ drafts: 1, unedited: 1 }]);
   });
 
-  it('leaves out answers, what the owner wrote from nothing, and what is not posted', async () => {
+  it('leaves out answers, comments without a draft and comments that are not posted', async () => {
     const { id: replyId } = await makeReply(test.db, {
       commentId: (await makeComment(test.db)).id,
     });
@@ -107,7 +107,7 @@ describe('what edits tell (rule 13.31)', () => {
     expect(await learned()).toEqual({ months: [], profiles: [] });
   });
 
-  it('needs a known time zone (rule 5.7)', async () => {
+  it('refuses an unknown time zone (rule 5.7)', async () => {
     const query = { timeZone: 'Mars/Olympus' };
     const { body } = await request(app).get('/api/analytics/learning').query(query).expect(400);
     expect(body).toMatchObject({ code: 'invalid_request' });
@@ -119,14 +119,14 @@ it.each([
   ['words that were added', 'Drain it.', 'Drain it before the upgrade.', 3],
   ['words that were removed', 'Drain it, and then wait.', 'Drain it.', 3],
   ['a word that was said twice', 'very very slow', 'very slow', 1],
-  ['signs and case alone', 'Drain it first!', 'drain it, first', 0],
+  ['only signs and letter case', 'Drain it first!', 'drain it, first', 0],
   ['words that only moved', 'First drain it.', 'Drain it first.', 0],
   ['a text without spaces between words', '猫が好きです', '犬が好きです', 1],
-])('counts in an edit %s', (_, before, after, count) => {
+])('wordsChanged counts %s', (_, before, after, count) => {
   expect(wordsChanged({ draft: before, posted: after })).toBe(count);
 });
 
-it('knows the twelve months of a zone, also over the turn of a year and a change of clocks', () => {
+it('recentMonths gives twelve months in a time zone, across a new year and a clock change', () => {
   const months = recentMonths('Europe/Berlin', new Date('2026-02-28T23:30:00Z'));
   expect([months.length, months[0]?.month, months.at(-1)?.month]).toEqual([12, '2025-04', '2026-03']);
   expect(months.at(-1)).toEqual({

@@ -74,13 +74,13 @@ describe('account service', () => {
   });
 
   describe('an access token', () => {
-    it('is the stored one while it is good for five minutes', async () => {
+    it('is the stored one when it is valid for more than five minutes', async () => {
       await all.store({ accessTokenExpiresAt: inMinutes(6) });
       expect(await all.service.accessToken()).toBe('stored-access');
       expect(all.google.refresh).not.toHaveBeenCalled();
     });
 
-    it('is refreshed within the last five minutes, once for everyone, and stored sealed', async () => {
+    it('is refreshed in its last five minutes, once for all callers, and stored encrypted', async () => {
       await all.store({ accessTokenExpiresAt: inMinutes(4) });
       const tokens = await Promise.all([1, 2, 3].map(() => all.service.accessToken()));
       expect(tokens).toEqual(['fresh-1', 'fresh-1', 'fresh-1']);
@@ -89,7 +89,7 @@ describe('account service', () => {
       expect(await all.service.accessToken()).toBe('fresh-1');
     });
 
-    it('keeps the refresh token that Google does not send again, and takes one that it does', async () => {
+    it('is refreshed with the stored refresh token until Google sends a new one', async () => {
       await all.store({ accessTokenExpiresAt: inMinutes(0) });
       await all.service.accessToken();
       all.google.refresh.mockResolvedValueOnce(granted({ refreshToken: 'rotated' }));
@@ -98,7 +98,7 @@ describe('account service', () => {
       expect(all.google.refresh.mock.calls).toEqual([['stored-refresh'], ['stored-refresh'], ['rotated']]);
     });
 
-    it('ends no later than its refresh token does, however Google counts at each refresh', async () => {
+    it('does not get a later end of its grant by a refresh, only with a new refresh token', async () => {
       const end = inMinutes(100);
       await all.store({ accessTokenExpiresAt: inMinutes(0), grantExpiresAt: end });
       all.google.refresh.mockResolvedValueOnce(granted({ grantExpiresAt: inMinutes(101) }));
@@ -110,14 +110,14 @@ describe('account service', () => {
       expect((await row())?.grantExpiresAt).toEqual(inMinutes(200));
     });
 
-    it('after a 401 is refreshed, unless somebody else already has', async () => {
+    it('is refreshed after a 401, unless another caller has done so', async () => {
       await all.store();
       expect(await all.service.refreshAccessToken('stored-access')).toBe('fresh-1');
       expect(await all.service.refreshAccessToken('stored-access')).toBe('fresh-1');
       expect(all.google.refresh).toHaveBeenCalledOnce();
     });
 
-    it('is not there while Google is away, which is no reason to sign in again', async () => {
+    it('is unavailable while Google does not answer, without a need to sign in again', async () => {
       await all.store({ accessTokenExpiresAt: inMinutes(4) });
       all.google.refresh.mockRejectedValue(new GrantError('unavailable'));
       await expect(all.service.accessToken()).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('account service', () => {
       expect((await all.service.tokenStatus()).needsReauth).toBe(false);
     });
 
-    it('waits until the channel is known', async () => {
+    it('is not given before the channel is known', async () => {
       await all.store({ channelId: null, channelTitle: null });
       all.find.mockResolvedValueOnce('unknown');
       await expect(all.service.accessToken()).rejects.toMatchObject({ code: 'youtube_unavailable' });
@@ -135,7 +135,7 @@ describe('account service', () => {
       expect(await row()).toMatchObject({ channelId: 'UCme', channelTitle: 'My channel' });
     });
 
-    it('still reads for an account without a channel, which may not post', async () => {
+    it('can read for an account without a channel, which may not post', async () => {
       await all.store({ channelId: null });
       all.find.mockResolvedValue(null);
       expect(await all.service.accessToken()).toBe('stored-access');
@@ -143,16 +143,20 @@ describe('account service', () => {
     });
   });
 
-  describe('what is wrong with a grant', () => {
+  describe('a grant that is not usable', () => {
     const cases: [string, Parameters<typeof all.store>[0] | null, string][] = [
-      ['nobody connected', null, 'not_connected'],
-      ['no YouTube scope', { scopes: ['openid'] }, 'scope_missing'],
-      ['no token left', { sealedRefreshToken: null, accessTokenExpiresAt: inMinutes(0) }, 'needs_reauth'],
-      ['tokens of another secret', { sealedAccessToken: 'v1.x', sealedRefreshToken: 'v1.y' }, 'needs_reauth'],
-      ['a grant Google refused', { blockedCode: 'needs_reauth' }, 'needs_reauth'],
+      ['no account is connected', null, 'not_connected'],
+      ['the YouTube scope is missing', { scopes: ['openid'] }, 'scope_missing'],
+      ['no token is left', { sealedRefreshToken: null, accessTokenExpiresAt: inMinutes(0) }, 'needs_reauth'],
+      [
+        'the tokens were encrypted with another secret',
+        { sealedAccessToken: 'v1.x', sealedRefreshToken: 'v1.y' },
+        'needs_reauth',
+      ],
+      ['Google refused the grant', { blockedCode: 'needs_reauth' }, 'needs_reauth'],
     ];
 
-    it.each(cases)('%s: says so, asks for a sign-in, and does not crash', async (_what, overrides, code) => {
+    it.each(cases)('is reported with the need to sign in when %s', async (_what, overrides, code) => {
       if (overrides) await all.store(overrides);
       await expect(all.service.accessToken()).rejects.toMatchObject({ status: 409, code });
       const told = { needsReauth: true, code, reason: expect.any(String) };
@@ -161,7 +165,7 @@ describe('account service', () => {
       expect(all.google.refresh).not.toHaveBeenCalled();
     });
 
-    it('a refused refresh is remembered and told', async () => {
+    it('is remembered and reported when Google refuses a refresh', async () => {
       await all.store({ accessTokenExpiresAt: inMinutes(0) });
       all.google.refresh.mockRejectedValue(new GrantError('refused'));
       await expect(all.service.accessToken()).rejects.toMatchObject({ code: 'needs_reauth' });
@@ -170,7 +174,7 @@ describe('account service', () => {
       expect(all.changes).toContainEqual(['auth', 'posting-status']);
     });
 
-    it('a refusal that arrives after a new sign-in changes nothing', async () => {
+    it('is not assumed from a refusal that arrives after a new sign-in', async () => {
       await all.store({ accessTokenExpiresAt: inMinutes(0) });
       all.google.refresh.mockImplementationOnce(async () => {
         await test.db
@@ -184,8 +188,8 @@ describe('account service', () => {
 
     it.each([
       ['another account', 'sub-2'],
-      ['another channel of the same one', 'sub-1'],
-    ])('a channel found after a sign-in with %s is not written into its row', async (_what, googleSub) => {
+      ['another channel of the same account', 'sub-1'],
+    ])('does not overwrite the channel of a later sign-in with %s', async (_what, googleSub) => {
       await all.store({ channelId: null, channelTitle: null });
       all.find.mockImplementationOnce(async () => {
         await test.db.delete(googleAccount);
@@ -197,14 +201,14 @@ describe('account service', () => {
       expect(await row()).toMatchObject({ googleSub, channelId: 'UCnewer' });
     });
 
-    it('a missing refresh token is told before the access token ends', async () => {
+    it('is reported before the access token ends when the refresh token is missing', async () => {
       await all.store({ sealedRefreshToken: null });
       expect(await all.service.accessToken()).toBe('stored-access');
       expect(await all.service.account()).toMatchObject({ blockedCode: null });
       expect(await all.service.tokenStatus()).toMatchObject({ needsReauth: true });
     });
 
-    it('the end of a test-mode grant is told beforehand, and asks for a sign-in once it is over', async () => {
+    it('is reported only once a test-mode grant has ended, whose end is known beforehand', async () => {
       await all.store({ grantExpiresAt: inMinutes(30) });
       const fine = { needsReauth: false, code: null, reason: null };
       expect(await all.service.tokenStatus()).toEqual({ ...fine, grantExpiresAt: inMinutes(30) });
@@ -212,7 +216,7 @@ describe('account service', () => {
       expect(await all.service.tokenStatus()).toMatchObject({ needsReauth: true, code: 'needs_reauth' });
     });
 
-    it('an account that cannot post is blocked without being asked to sign in again', async () => {
+    it('does not require a sign-in when the account cannot post', async () => {
       await all.store();
       const { googleSub = '', connectedAt = new Date(0) } = (await row()) ?? {};
       await all.service.block('account_cannot_post', { googleSub, connectedAt });
@@ -224,7 +228,7 @@ describe('account service', () => {
   });
 
   describe('the owner', () => {
-    it('gives an account that OWNER_EMAIL no longer names neither session nor grant (rule 6.2)', async () => {
+    it('gives no session and no grant to an account that OWNER_EMAIL no longer names (rule 6.2)', async () => {
       const { service, store } = setUp({ ownerEmails: ['grace@example.com'] });
       await store();
       expect(await service.isOwner('sub-1')).toBe(false);
@@ -234,7 +238,7 @@ describe('account service', () => {
   });
 
   describe('disconnecting', () => {
-    it('ends a hold about this account, and no other (rule 7.7)', async () => {
+    it('ends a hold that is about this account, and no other hold (rule 7.7)', async () => {
       const hold = { id: 1, attempts: 1, commentId: 3 };
       const all = setUp();
       await all.store();
@@ -249,14 +253,14 @@ describe('account service', () => {
       expect(await test.db.select().from(postingHold)).toHaveLength(1);
     });
 
-    it('changes nothing while Google cannot be told', async () => {
+    it('changes nothing while Google cannot be told about it', async () => {
       await all.store();
       all.google.revoke.mockRejectedValue(new GrantError('unavailable'));
       await expect(all.service.disconnect()).rejects.toMatchObject({ status: 503 });
       expect(await row()).toBeDefined();
     });
 
-    it('works for a grant whose tokens do not open any more', async () => {
+    it('works for a grant whose tokens cannot be decrypted', async () => {
       await all.store({ sealedAccessToken: null, sealedRefreshToken: null });
       await all.service.disconnect();
       expect(await row()).toBeUndefined();
@@ -265,7 +269,7 @@ describe('account service', () => {
   });
 });
 
-it('lists everyone without a list, else only those on it, in any case (rule 6.2)', () => {
+it('isListed accepts everyone without a list, and otherwise only listed addresses, in any case (rule 6.2)', () => {
   expect(isListed('ada@example.com', [])).toBe(true);
   expect(isListed('Ada@Example.com', ['ada@example.com'])).toBe(true);
   expect(isListed('ada@example.com.evil.example', ['ada@example.com'])).toBe(false);
@@ -278,26 +282,26 @@ it.each([
   ['the same channel through another account', 'other', { id: 'UC1', title: '' }, false],
   ['another channel', 'me', { id: 'UC2', title: '' }, true],
   ['no channel at all', 'me', null, true],
-  ['no answer, same account', 'me', 'unknown', false],
-  ['no answer, another account', 'other', 'unknown', true],
-] as const)('%s', (_what, sub, channel, asks) => {
+  ['no answer from YouTube for the same account', 'me', 'unknown', false],
+  ['no answer from YouTube for another account', 'other', 'unknown', true],
+] as const)('changesChannel decides whether to ask the owner about %s', (_what, sub, channel, asks) => {
   expect(changesChannel(stored, sub, channel)).toBe(asks);
 });
 
 const vault = createTokenVault('a secret of at least thirty-two characters');
 
-it('opens what it sealed, for that purpose only', () => {
+it('the token vault opens what it encrypted, for the same purpose only', () => {
   const sealed = vault.seal('1//refresh-tökén', 'refresh token');
   expect(sealed).not.toContain('refresh');
   expect(vault.open(sealed, 'refresh token')).toBe('1//refresh-tökén');
   expect(vault.open(sealed, 'access token')).toBeNull();
 });
 
-it('never seals the same text alike', () => {
+it('the token vault encrypts the same text differently each time', () => {
   expect(vault.seal('token', 'x')).not.toBe(vault.seal('token', 'x'));
 });
 
-it('opens nothing with another secret, nothing damaged and nothing else', () => {
+it('the token vault opens nothing with another secret, nothing damaged and nothing foreign', () => {
   const sealed = vault.seal('token', 'x');
   const other = sealed.at(3) === 'A' ? 'B' : 'A';
   expect(createTokenVault('another secret of thirty-two characters').open(sealed, 'x')).toBeNull();

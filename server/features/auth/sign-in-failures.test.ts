@@ -37,7 +37,7 @@ async function comeBack(browser: Browser): Promise<Response> {
   return browser.returnFromGoogle(`/auth/google/callback?${callback}`);
 }
 
-describe('sign in failures', () => {
+describe('the callback of a sign-in', () => {
   const test = testDatabase();
   let google: ScriptedServer | undefined;
   let app: TestApp | undefined;
@@ -60,7 +60,7 @@ describe('sign in failures', () => {
 
   const stored = async () => (await test.db.select().from(googleAccount))[0];
 
-  it('proves the code with its verifier, and shows the token only in a header', async () => {
+  it('sends the code with its verifier, and the token only in a header', async () => {
     const page = await signIn({ json: token }, { json: person }, { json: channels });
     expect(page.html).toContain('auth-success');
     const [exchange, userinfo] = google?.received ?? [];
@@ -84,7 +84,7 @@ describe('sign in failures', () => {
     });
   });
 
-  it('does without the channel when YouTube is too busy to say', async () => {
+  it('succeeds without the channel when YouTube is too busy to name it', async () => {
     const errors = [{ domain: 'usageLimits', reason: 'rateLimitExceeded' }];
     const busy = { status: 403, json: { error: { code: 403, errors } } };
     const page = await signIn({ json: token }, { json: person }, busy);
@@ -92,7 +92,7 @@ describe('sign in failures', () => {
     expect(await stored()).toMatchObject({ channelId: null, blockedCode: null });
   });
 
-  it('gives up on a Google that says nothing after twenty seconds', async () => {
+  it('gives up after twenty seconds without a response from Google', async () => {
     const deadlines = heldDeadlines();
     onHang = deadlines.pass;
     const page = await signIn('hang');
@@ -103,27 +103,30 @@ describe('sign in failures', () => {
   it.each<[string, ScriptedAnswer[], string]>([
     ['a wrong client secret', [{ status: 401, json: { error: 'invalid_client' } }], 'GOOGLE_CLIENT_SECRET'],
     ['a wrong address', [{ status: 400, json: { error: 'redirect_uri_mismatch' } }], 'PUBLIC_URL'],
-    ['a spent code', [{ status: 400, json: { error: 'invalid_grant' } }], 'sign in again'],
+    ['a code that was used already', [{ status: 400, json: { error: 'invalid_grant' } }], 'sign in again'],
     ['a token service that is down', [{ status: 503, text: '<html>503' }], 'try again'],
     ['a connection that breaks', ['reset'], 'try again'],
-    ['a token reply without a token', [{ json: {} }], 'try again'],
-    ['a profile that is no JSON', [{ json: token }, { text: '<html>' }], 'try again'],
+    ['a token response without a token', [{ json: {} }], 'try again'],
+    ['a profile that is not JSON', [{ json: token }, { text: '<html>' }], 'try again'],
     [
       'an unverified address',
       [{ json: token }, { json: { ...person, email_verified: false } }],
       'not verified',
     ],
-  ])('%s: auth-error, a sentence, and nothing stored', async (_what, script, sentence) => {
-    const page = await signIn(...script);
-    expect(page.status).toBe(sentence === 'not verified' ? 403 : 502);
-    expect(page.html).toContain('data-outcome="auth-error"');
-    expect(page.html).toContain(sentence);
-    expect(page.html).not.toMatch(/ya29|1\/\/|<html>503/);
-    expect(await stored()).toBeUndefined();
-  });
+  ])(
+    'responds with auth-error and a sentence, and stores nothing, after %s',
+    async (_what, script, sentence) => {
+      const page = await signIn(...script);
+      expect(page.status).toBe(sentence === 'not verified' ? 403 : 502);
+      expect(page.html).toContain('data-outcome="auth-error"');
+      expect(page.html).toContain(sentence);
+      expect(page.html).not.toMatch(/ya29|1\/\/|<html>503/);
+      expect(await stored()).toBeUndefined();
+    },
+  );
 });
 
-describe('slow callback', () => {
+describe('a slow callback', () => {
   const test = testDatabase();
   let google: Awaited<ReturnType<typeof slowGoogle>>;
   let app: TestApp;
@@ -189,7 +192,7 @@ describe('slow callback', () => {
   }
 
   it.each(['/token', '/oauth2/v3/userinfo', '/youtube/v3/channels'])(
-    'a sign-out while Google answers %s stays a sign-out',
+    'does not sign in again after a sign-out while Google answers %s',
     async (path) => {
       const me = await signedIn();
       const held = google.hold(path);
@@ -209,7 +212,7 @@ describe('slow callback', () => {
   );
 
   it.each(['/token', '/youtube/v3/channels'])(
-    'disconnecting while Google answers %s in another browser stays disconnected',
+    'does not connect again after a disconnect in another browser while Google answers %s',
     async (path) => {
       const me = await signedIn();
       const other = app.browser();
@@ -225,7 +228,7 @@ describe('slow callback', () => {
     },
   );
 
-  it('disconnecting wins over a sign-in that is stored while Google is told of it', async () => {
+  it('loses to a disconnect that began before and ends after it', async () => {
     const me = await signedIn();
     const other = app.browser();
     const held = google.hold('/revoke');
@@ -259,7 +262,7 @@ const read = (changes: Partial<Parameters<typeof readSignIn>[0]> = {}) =>
     now,
   );
 
-it('takes a reply without a scope as all that was asked for, and one without a lifetime as an hour', () => {
+it('readSignIn assumes all requested scopes without a scope, and an hour without a lifetime', () => {
   const signIn = read({ params: {}, refreshToken: undefined });
   expect(signIn.scopes).toEqual(requestedScopes);
   expect(signIn.accessTokenExpiresAt).toEqual(new Date('2026-03-03T13:00:00Z'));
@@ -267,14 +270,14 @@ it('takes a reply without a scope as all that was asked for, and one without a l
 });
 
 it.each([
-  ['says nothing', undefined, false],
+  ['does not say', undefined, false],
   ['says so as text', 'true', true],
-])('an address is verified only if Google %s', (_what, verified, expected) => {
+])('an address counts as verified only if Google says so (here Google %s)', (_what, verified, expected) => {
   const emails = [{ value: 'ada@example.com', verified }];
   expect(read({ profile: { ...profile, emails } }).emailVerified).toBe(expected);
 });
 
-it('does without a name, a picture and an address', () => {
+it('readSignIn accepts a profile without name, picture and address', () => {
   expect(read({ profile: { id: '1' } })).toMatchObject({
     name: 'Google account',
     email: '',

@@ -40,7 +40,7 @@ async function outcomeOf(page: Response) {
 }
 
 describe('a sign-in', () => {
-  it('asks Google for an offline grant, bound to this browser by state and PKCE (rule 6.3)', async () => {
+  it('asks Google for an offline grant, tied to this browser by state and PKCE (rule 6.3)', async () => {
     const { origin, sandbox, browser } = app;
     const page = await browser().beginSignIn();
     expect(page.origin).toBe(sandbox.googleOrigin);
@@ -56,7 +56,7 @@ describe('a sign-in', () => {
     });
   });
 
-  it('ends in a page that says auth-success to PUBLIC_URL’s origin alone, under a policy that lets it', async () => {
+  it('ends with a page that sends auth-success only to the origin of PUBLIC_URL', async () => {
     const { origin, browser } = app;
     const me = browser();
     const page = await me.signIn();
@@ -96,22 +96,25 @@ describe('a sign-in', () => {
 
   it.each([
     ['was cut off by another page’s policy', null],
-    ['is gone', { closed: true }],
-    ['never was: it is a tab', undefined],
-  ])('tells all pages and goes home where its opener %s (rule 6.4)', async (_what, opener) => {
-    const { told, home } = await toldByPopup(opener);
-    expect(told).toEqual([['chime-in.sign-in', 'auth-success']]);
-    expect(home).toEqual([[`${app.origin}/`]]);
-  });
+    ['is closed', { closed: true }],
+    ['never existed because it is a tab', undefined],
+  ])(
+    'tells all pages and goes to the start page when the popup’s opener %s (rule 6.4)',
+    async (_what, opener) => {
+      const { told, home } = await toldByPopup(opener);
+      expect(told).toEqual([['chime-in.sign-in', 'auth-success']]);
+      expect(home).toEqual([[`${app.origin}/`]]);
+    },
+  );
 
-  it('tells its opener alone where there is one', async () => {
+  it('tells only the popup’s opener when there is one', async () => {
     const postMessage = vi.fn();
     const { told, home } = await toldByPopup({ closed: false, postMessage });
     expect(postMessage).toHaveBeenCalledWith('auth-success', app.origin);
     expect([told, home]).toEqual([[], []]);
   });
 
-  it('is told to open pages once its session is there, else one that asks takes itself for signed out', async () => {
+  it('sends its event to open pages only once its session is stored', async () => {
     const me = await app.signedIn();
     const ids = () => test.db.select({ id: sessions.sid }).from(sessions);
     const whenTold: Promise<{ id: string }[]>[] = [];
@@ -123,7 +126,7 @@ describe('a sign-in', () => {
     expect(await Promise.all(whenTold)).toEqual([await ids()]);
   });
 
-  it('tells who is signed in, as which channel, and that nothing is wrong', async () => {
+  it('leads to the user, the channel and a token status without problems', async () => {
     const { signedIn, clock } = app;
     const me = await signedIn();
     expect(await whoIs(me)).toMatchObject({
@@ -155,7 +158,7 @@ describe('a sign-in', () => {
     expect(await test.db.$count(sessions)).toBe(1);
   });
 
-  it('leaves no session behind for those who only look', async () => {
+  it('is not begun, and no session stored, by visitors who only look', async () => {
     const { browser } = app;
     const me = browser();
     await me.get('/api/auth/user');
@@ -173,7 +176,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
 
   const anotherState = async () => (await app.browser().beginSignIn()).searchParams.get('state') ?? '';
 
-  it('was denied: auth-error, and the popup closes at once', async () => {
+  it('because it was denied gives auth-error, and the popup closes at once', async () => {
     const { browser } = app;
     const me = browser();
     const page = await outcomeOf(await me.signIn({ decision: 'deny' }));
@@ -182,7 +185,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
     await nothingHappened(me);
   });
 
-  it('is with an account that OWNER_EMAIL does not name: auth-error and why', async () => {
+  it('because OWNER_EMAIL names another account gives auth-error with the reason', async () => {
     const { browser } = await start({ OWNER_EMAIL: 'Ada@Example.com' });
     const stranger = browser();
     const page = await outcomeOf(await stranger.signIn({ account: 'brand' }));
@@ -193,7 +196,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
     expect((await browser().signIn()).status).toBe(200);
   });
 
-  it('comes second where the first account became the owner', async () => {
+  it('because another account is the owner already gives auth-error', async () => {
     const { browser, signedIn } = app;
     const owner = await signedIn();
     const page = await outcomeOf(await browser().signIn({ account: 'noor' }));
@@ -201,7 +204,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
     expect(await whoIs(owner)).toMatchObject({ user: { email: 'ada@example.com' } });
   });
 
-  it('lost the race for a new app', async () => {
+  it('because it lost the race for a new app leaves one account', async () => {
     const { browser } = await start();
     const both = (['ada', 'brand'] as const).map(
       async (account) => (await browser().signIn({ account })).status,
@@ -210,7 +213,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
     expect(await test.db.$count(googleAccount)).toBe(1);
   });
 
-  it('comes back a second time', async () => {
+  it('because it comes back a second time gives auth-error', async () => {
     const { browser } = app;
     const me = browser();
     const callback = await answerConsent(await me.beginSignIn());
@@ -222,17 +225,17 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
     expect((await whoIs(me)).authenticated).toBe(true);
   });
 
-  describe('says why it is none (rule 6.13)', () => {
+  describe('gives the reason (rule 6.13)', () => {
     const startedElsewhere = 'was not started in this browser';
 
-    it('started in another browser', async () => {
+    it('when it was started in another browser', async () => {
       const callback = await answerConsent(await app.browser().beginSignIn());
       const { html } = await outcomeOf(await app.browser().returnFromGoogle(callback));
       expect(html).toContain(startedElsewhere);
       expect(html).toContain(`Open ${app.origin} in this browser, allow cookies for it`);
     });
 
-    it('was used already', async () => {
+    it('when it was used already', async () => {
       const me = app.browser();
       const callback = await answerConsent(await me.beginSignIn());
       await me.returnFromGoogle(callback);
@@ -241,7 +244,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
       expect(html).not.toContain(startedElsewhere);
     });
 
-    it('was begun before another one', async () => {
+    it('when it was begun before another one', async () => {
       const me = app.browser();
       const first = await answerConsent(await me.beginSignIn());
       await me.beginSignIn();
@@ -249,7 +252,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
       expect(html).toContain('was used already, or another one was begun after it');
     });
 
-    it('belongs to a session that is gone', async () => {
+    it('when its session is gone', async () => {
       const me = app.browser();
       const callback = await answerConsent(await me.beginSignIn());
       await test.db.delete(sessions);
@@ -262,7 +265,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
       ['admin_policy_enforced', '(admin_policy_enforced)'],
       ['temporarily_unavailable', '(temporarily_unavailable)'],
       ['<b>Call 555</b>', '(no code)'],
-    ])('was refused by Google with %s', async (error, words) => {
+    ])('when Google refused it with %s', async (error, words) => {
       const me = app.browser();
       const callback = new URL(await answerConsent(await me.beginSignIn()));
       callback.searchParams.delete('code');
@@ -279,7 +282,7 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
     ['the state of another browser', async (query) => query.set('state', await anotherState())],
     ['no code', (query) => query.delete('code')],
     ['two codes', (query) => query.append('code', 'another')],
-  ])('has %s', async (_what, spoil) => {
+  ])('because it has %s gives auth-error', async (_what, spoil) => {
     const { browser } = app;
     const me = browser();
     const callback = new URL(await answerConsent(await me.beginSignIn()));
@@ -303,7 +306,7 @@ describe('another site (rule 6.6)', () => {
   it.each([
     ['/auth/google', 'came from another site'],
     ['/auth/google/callback?code=4/0A&state=guessed', 'was not started in this browser'],
-  ])('begins no sign-in, and uses up no attempts, by leading to %s', async (path, words) => {
+  ])('cannot begin a sign-in or use up attempts with a link to %s', async (path, words) => {
     const { browser } = await start();
     const me = browser();
     for (let count = 0; count < 102; count += 1) {
@@ -320,7 +323,7 @@ describe('another site (rule 6.6)', () => {
     '/auth/google',
     '/auth/google/callback?code=4/0A&state=guessed',
     '/auth/google/callback?error=access_denied',
-  ])('cannot spoil a sign-in under way by leading to %s', async (path) => {
+  ])('cannot disturb a sign-in in progress with a link to %s', async (path) => {
     const { browser } = app;
     const me = browser();
     const callback = await answerConsent(await me.beginSignIn());
@@ -328,7 +331,7 @@ describe('another site (rule 6.6)', () => {
     expect((await me.returnFromGoogle(callback)).status).toBe(200);
   });
 
-  it('is not needed to make too many attempts', async () => {
+  it('is not needed to reach the limit, which also applies to the visitor’s own attempts', async () => {
     const { browser } = await start();
     const me = browser();
     for (let count = 0; count < 100; count += 1) await me.beginSignIn();
@@ -337,26 +340,26 @@ describe('another site (rule 6.6)', () => {
   });
 });
 
-describe('the limit of sign-ins (rule 6.10)', () => {
+describe('the rate limit of sign-ins (rule 6.10)', () => {
   const asked = async (browser: Browser, from: string) =>
     (await browser.send('/auth/google', { headers: { 'X-Forwarded-For': from } })).status;
 
-  it('is not used up by other visitors of the same proxy', async () => {
+  it('is not used up by other visitors behind the same proxy', async () => {
     const { browser } = await start();
     for (let count = 0; count < 101; count += 1) await asked(browser(), '203.0.113.7');
     expect(await asked(browser(), '203.0.113.7')).toBe(429);
     expect(await asked(browser(), '203.0.113.8')).toBe(302);
   });
 
-  it('cannot be lifted by a header that names another visitor each time', async () => {
+  it('cannot be avoided by a header with changing addresses', async () => {
     const { browser } = await start();
     for (let count = 0; count < 300; count += 1) await asked(browser(), `203.0.113.${count % 250}`);
     expect(await asked(browser(), '198.51.100.1')).toBe(429);
   });
 });
 
-describe('what the account lacks', () => {
-  it('the YouTube scope: signed in, and told to sign in again with it', async () => {
+describe('a sign-in with an account', () => {
+  it('without the YouTube scope succeeds, and asks to sign in again with it', async () => {
     const { browser } = app;
     const me = browser();
     expect(await outcomeOf(await me.signIn({ youtube: false }))).toMatchObject({ outcome: 'auth-success' });
@@ -366,7 +369,7 @@ describe('what the account lacks', () => {
     expect(await whoIs(me)).toMatchObject({ user: { channel: { title: 'Ada Example' } } });
   });
 
-  it('a channel: signed in, and told that nothing can be posted', async () => {
+  it('without a channel succeeds, and says that nothing can be posted', async () => {
     const { browser } = app;
     const me = browser();
     expect(await outcomeOf(await me.signIn({ account: 'noor' }))).toMatchObject({ outcome: 'auth-success' });
@@ -375,7 +378,7 @@ describe('what the account lacks', () => {
   });
 });
 
-describe('another channel than before (rule 6.3)', () => {
+describe('a sign-in with another channel than before (rule 6.3)', () => {
   async function asked() {
     const { signedIn, clock } = await start(bothEmails);
     const me = await signedIn();
@@ -396,7 +399,7 @@ describe('another channel than before (rule 6.3)', () => {
   }
   const channelOf = async (browser: Browser) => (await whoIs(browser)).user?.channel.title;
 
-  it('is asked about first, with no token readable, and kept if the person wants it so', async () => {
+  it('asks first, stores no readable token, and changes nothing when the owner keeps the channel', async () => {
     const { me, answer } = await asked();
     expect(JSON.stringify(await test.db.select().from(sessions))).not.toMatch(/ya29|1\/\//);
     expect(await channelOf(me)).toBe('Ada Example');
@@ -405,14 +408,14 @@ describe('another channel than before (rule 6.3)', () => {
     expect(await answer('switch')).toMatchObject({ status: 403 });
   });
 
-  it('is taken after a yes, once', async () => {
+  it('switches after the owner agrees, once', async () => {
     const { me, answer } = await asked();
     expect(await answer('switch')).toMatchObject({ status: 200, outcome: 'auth-success' });
     expect(await channelOf(me)).toBe('Example Cloud Notes');
     expect(await answer('switch')).toMatchObject({ status: 403 });
   });
 
-  it('is not taken without the page’s token, from another site, or after ten minutes', async () => {
+  it('does not switch without the page’s token, from another site or after ten minutes', async () => {
     const { me, answer, clock } = await asked();
     const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
     expect((await answer('switch', {}, foreign)).html).toContain('came from another site');
@@ -423,7 +426,7 @@ describe('another channel than before (rule 6.3)', () => {
   });
 });
 
-describe('another channel than before a disconnect (rule 6.3)', () => {
+describe('a sign-in with another channel than before a disconnect (rule 6.3)', () => {
   async function disconnected() {
     const own = await start(bothEmails);
     const me = await own.signedIn();
@@ -431,7 +434,7 @@ describe('another channel than before a disconnect (rule 6.3)', () => {
     return { ...own, me };
   }
 
-  it('is asked about first, although nothing is connected', async () => {
+  it('asks first, although nothing is connected', async () => {
     const { me } = await disconnected();
     const page = await outcomeOf(await me.signIn({ account: 'brand' }));
     expect(page.outcome).toBeUndefined();
@@ -439,13 +442,13 @@ describe('another channel than before a disconnect (rule 6.3)', () => {
     expect(await accountRow()).toBeUndefined();
   });
 
-  it('is no question where the same channel comes back', async () => {
+  it('does not ask when the channel is the same', async () => {
     const { me } = await disconnected();
     expect(await outcomeOf(await me.signIn())).toMatchObject({ outcome: 'auth-success' });
     expect(await accountRow()).toMatchObject({ channelTitle: 'Ada Example' });
   });
 
-  it('is asked about where YouTube does not tell the channel of another account', async () => {
+  it('asks when YouTube does not name the channel of another account', async () => {
     const { me, sandbox } = await disconnected();
     sandbox.admin.fault({
       match: { path: '/youtube/v3/channels' },
@@ -456,7 +459,7 @@ describe('another channel than before a disconnect (rule 6.3)', () => {
     expect(page.html).toContain('Comments were posted as <b>Ada Example</b>');
   });
 
-  it('is asked about after an account without a channel, too', async () => {
+  it('asks again after an account without a channel', async () => {
     const own = await start({ OWNER_EMAIL: `ada@example.com, noor@example.com, ${brandEmail}` });
     const me = await own.signedIn();
     await me.post('/api/auth/disconnect');
@@ -473,7 +476,7 @@ describe('another channel than before a disconnect (rule 6.3)', () => {
     );
   });
 
-  it('is asked about without a name once the name is 30 days old (rule 3.7)', async () => {
+  it('asks without the name of the earlier channel once that name is 30 days old (rule 3.7)', async () => {
     const { me, clock, context } = await disconnected();
     clock.advance(31 * 86_400_000);
     await context.services.account.renewChannelName();
@@ -484,7 +487,7 @@ describe('another channel than before a disconnect (rule 6.3)', () => {
 });
 
 describe('signing out and disconnecting (rule 6.4)', () => {
-  it('sign-out ends this session alone; the grant stays', async () => {
+  it('sign-out ends only this session and keeps the grant', async () => {
     const { signedIn } = app;
     const here = await signedIn();
     const there = await signedIn();
@@ -497,7 +500,7 @@ describe('signing out and disconnecting (rule 6.4)', () => {
     expect((await accountRow())?.sealedRefreshToken).toBeTruthy();
   });
 
-  it('disconnecting ends the other sessions for good, and their streams', async () => {
+  it('disconnecting ends all sessions for good, with their event streams', async () => {
     const { signedIn } = app;
     const here = await signedIn();
     const there = await signedIn();
@@ -512,7 +515,7 @@ describe('signing out and disconnecting (rule 6.4)', () => {
     expect((await again.get('/api/auth/token-status')).status).toBe(200);
   });
 
-  it('a sign-in that had only begun ends with disconnecting', async () => {
+  it('disconnecting ends a sign-in that had only begun', async () => {
     const { signedIn, browser } = app;
     const here = await signedIn();
     const beginner = browser();
@@ -523,7 +526,7 @@ describe('signing out and disconnecting (rule 6.4)', () => {
   });
 });
 
-it('a changed SESSION_SECRET signs everyone out and asks for a new grant, without a crash', async () => {
+it('a changed SESSION_SECRET signs everyone out and requires a new grant, without a crash', async () => {
   const me = await app.signedIn();
   const cookie = me.cookie();
   const second = await start({ SESSION_SECRET: 'another secret for tests, long enough for it' });

@@ -128,8 +128,8 @@ async function imported(content: string): Promise<void> {
 
 const long = points.join(' ').repeat(5);
 
-describe('a draft with a hard fault (rule 8.10)', () => {
-  it('is written once more with a note on what was wrong, and the better draft is kept', async () => {
+describe('a draft with a fault (rule 8.10)', () => {
+  it('is written once more when the fault is hard, with a note on it, and the better draft is kept', async () => {
     drafting.answer(
       () => ({ ...goodDraft, comment: `${goodDraft.comment} More at https://example.org` }),
       () => goodDraft,

@@ -462,7 +462,7 @@ describe('requests for a draft', () => {
     return makeVideo(test.db, { youtubeId: busy?.id ?? '' });
   }
 
-  it('cost one YouTube unit, and within a day no further one', async () => {
+  it('cost one YouTube unit for a video, and no further one for a day', async () => {
     const { id: videoId } = await busyVideo();
     const drafted = await test.me.post('/api/comments/generate', { videoId, style: 'insightful' });
     const { comment } = generateResponseSchema.parse(await drafted.json());

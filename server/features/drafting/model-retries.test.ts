@@ -72,7 +72,7 @@ describe('a second request to the model (rule 8.23)', () => {
     expect(learned).toEqual([]);
   });
 
-  it('leaves out the options that had no effect on another server', async () => {
+  it('leaves out options that had no effect, on servers other than Ollama', async () => {
     const thinking = {
       members: { chat_template_kwargs: { enable_thinking: false } },
       system: ' /no_think',

@@ -5,7 +5,7 @@ import { processEnvironment, startApp } from '../../testing/processes.ts';
 
 const hour = 3_600_000;
 
-it('nothing is twice in Fresh and nothing young is lost: kill -9 in the middle of a round', async () => {
+it('after a kill in the middle of a round, Fresh has no video twice and lacks no young one', async () => {
   const { sandbox, env } = await processEnvironment();
   // Rounds run every fifteen seconds. This makes time in the app run ten times faster.
   env['CLOCK_SPEED'] = '10';

@@ -18,7 +18,7 @@ const day = 24 * hour;
 const ago = (ms: number) => new Date(now.getTime() - ms);
 const id = (letter: string) => `UC${letter.repeat(22)}`;
 
-describe('an address of a channel (rule 14.1)', () => {
+describe('channelAddress (rule 14.1)', () => {
   it.each([
     [id('a'), { kind: 'channel', channelId: id('a') }],
     [` https://www.youtube.com/channel/${id('a')}/videos?x=1 `, { kind: 'channel', channelId: id('a') }],
@@ -32,11 +32,11 @@ describe('an address of a channel (rule 14.1)', () => {
     ['cloud kitchen', null],
     ['@', null],
     ['https://www.youtube.com/%E0%A4%A', { kind: 'page' }],
-  ])('%s', (text, address) => {
+  ])('reads %s', (text, address) => {
     expect(channelAddress(text)).toEqual(address);
   });
 
-  it('never throws, whatever is pasted', () => {
+  it('never throws, whatever was pasted', () => {
     fc.assert(fc.property(fc.string(), (text) => void channelAddress(text)));
   });
 });
@@ -47,7 +47,7 @@ describe('subscriptions.csv (rule 14.2)', () => {
     ['German', '\uFEFFKanal-ID,Kanal-URL,Kanaltitel\r\n'],
     ['Chinese', '频道 ID,频道网址,频道名称\r\n'],
     ['Arabic with a byte order mark', '\uFEFFمعرّف القناة,عنوان URL للقناة,عنوان القناة\r\n'],
-  ])('is read by its values: %s', (_, header) => {
+  ])('is read by its values, whatever the language of its header: %s', (_, header) => {
     const rows = [id('a'), id('b'), id('a')].map(
       (each) => `${each},http://www.youtube.com/channel/${each},"A, ""B"""`,
     );
@@ -55,20 +55,26 @@ describe('subscriptions.csv (rule 14.2)', () => {
   });
 
   it.each([
-    ['semicolons', `Kanal-ID;Kanal-URL;Kanaltitel\n${id('a')};http://www.youtube.com/channel/${id('a')};x\n`],
-    ['tabs', `Kanal-ID\tKanal-URL\tKanaltitel\n${id('a')}\thttp://www.youtube.com/channel/${id('a')}\tx\n`],
-    ['an OPML list', `<outline xmlUrl="https://www.youtube.com/feeds/videos.xml?channel_id=${id('a')}" />\n`],
-    ['another app’s JSON', `{"subscriptions":[{"url":"https://www.youtube.com/channel/${id('a')}"}]}\n`],
     [
-      'NewPipe’s JSON',
+      'a table with semicolons',
+      `Kanal-ID;Kanal-URL;Kanaltitel\n${id('a')};http://www.youtube.com/channel/${id('a')};x\n`,
+    ],
+    [
+      'a table with tabs',
+      `Kanal-ID\tKanal-URL\tKanaltitel\n${id('a')}\thttp://www.youtube.com/channel/${id('a')}\tx\n`,
+    ],
+    ['an OPML list', `<outline xmlUrl="https://www.youtube.com/feeds/videos.xml?channel_id=${id('a')}" />\n`],
+    ['JSON of another app', `{"subscriptions":[{"url":"https://www.youtube.com/channel/${id('a')}"}]}\n`],
+    [
+      'JSON of NewPipe',
       `{"app_version":"0.27.2","subscriptions":[{"service_id":0,"url":"https:\\/\\/www.youtube.com\\/channel\\/${id('a')}","name":"A"}]}`,
     ],
     [
-      'FreeTube’s lines of JSON',
+      'JSON lines of FreeTube',
       `{"name":"All Channels","bgColor":"#000","subscriptions":[{"id":"${id('a')}","name":"A","thumbnail":"https://yt3.ggpht.com/x"}],"_id":"allChannels"}\n`,
     ],
-    ['Invidious’ JSON', `{"subscriptions":["${id('a')}"],"watch_history":["dQw4w9WgXcQ"],"playlists":[]}`],
-    ['Piped’s JSON', `{"format":"Piped","version":1,"subscriptions":[{"url":"/channel/${id('a')}"}]}`],
+    ['JSON of Invidious', `{"subscriptions":["${id('a')}"],"watch_history":["dQw4w9WgXcQ"],"playlists":[]}`],
+    ['JSON of Piped', `{"format":"Piped","version":1,"subscriptions":[{"url":"/channel/${id('a')}"}]}`],
     [
       'an OPML list with other attributes',
       `<opml version="1.1"><body><outline text="A" type="rss" htmlUrl="https://www.youtube.com/channel/${id('a')}"/></body></opml>`,
@@ -85,12 +91,15 @@ describe('subscriptions.csv (rule 14.2)', () => {
       'a list of addresses',
       `https://www.youtube.com/channel/${id('a')}\nhttps://m.youtube.com/channel/${id('a')}/videos\n`,
     ],
-    ['Excel’s line about its separator', `sep=;\r\nKanal-ID;Kanaltitel\r\n${id('a')};"A; B"\r\n`],
-  ])('is read with %s', (_, file) => {
+    [
+      'a table with Excel’s line about its separator',
+      `sep=;\r\nKanal-ID;Kanaltitel\r\n${id('a')};"A; B"\r\n`,
+    ],
+  ])('may be given as %s', (_, file) => {
     expect(channelIdsIn(file)).toEqual([id('a')]);
   });
 
-  it('although titles hold commas and quotation marks that are not escaped', () => {
+  it('is read although titles contain commas and quotation marks that are not escaped', () => {
     const rows = [
       `${id('a')},http://www.youtube.com/channel/${id('a')},One, "two" and three`,
       `${id('b')},x,5" disks`,
@@ -101,7 +110,7 @@ describe('subscriptions.csv (rule 14.2)', () => {
     ]);
   });
 
-  it('in any order of its columns', () => {
+  it('is read with its columns in any order', () => {
     expect(channelIdsIn(`Title,Id\nUC is a title,${id('a')}\n${id('b')},${id('c')}\n`)).toEqual([
       id('a'),
       id('c'),
@@ -112,7 +121,7 @@ describe('subscriptions.csv (rule 14.2)', () => {
     ['', 'nothing'],
     ['Comment ID,Text\n1,Hello\n', 'another file'],
     ['"', 'an open quote'],
-  ])('is refused in words: %s', (file) => {
+  ])('is refused with advice when it contains no channels: %s', (file) => {
     expect(() => channelIdsIn(file)).toThrow('Choose subscriptions.csv from your Takeout.');
   });
 
@@ -129,7 +138,7 @@ describe('subscriptions.csv (rule 14.2)', () => {
       'a file with one and the same channel in 2 rows',
       `Video ID,Channel ID,Title\ndQw4w9WgXcQ,${id('a')},A\naaaaaaaaaaa,${id('a')},B\n`,
     ],
-  ])('is not mixed up with another file of the Takeout: %s', (kind, file) => {
+  ])('is not confused with another file of the Takeout: %s', (kind, file) => {
     expect(() => channelIdsIn(file)).toThrow(`This is ${kind}`);
   });
 
@@ -137,27 +146,27 @@ describe('subscriptions.csv (rule 14.2)', () => {
     '@cloud.kitchen\n@ops\n',
     'https://www.youtube.com/@cloud.kitchen\n',
     'Name,Address\nOps,https://www.youtube.com/c/Ops\n',
-  ])('says what to do with handles alone: %s', (file) => {
+  ])('is refused with advice when it contains only handles: %s', (file) => {
     expect(() => channelIdsIn(file)).toThrow('Paste each handle above');
   });
 
-  it('is refused if it names thousands', () => {
+  it('is refused when it contains thousands of channels', () => {
     const ids = Array.from({ length: 2001 }, (_, at) => `UC${String(at).padStart(22, '0')}`);
     expect(() => channelIdsIn(ids.join('\n'))).toThrow('2001 channels');
   });
 });
 
-describe('the rhythm (rule 14.4)', () => {
+describe('the time between two readings of a channel (rule 14.4)', () => {
   it.each([
-    ['published within two weeks', ago(14 * day), 1],
+    ['within two weeks', ago(14 * day), 1],
     ['within three months', ago(15 * day), 6],
     ['longer ago', ago(92 * day), 24],
     ['never', null, 24],
-  ])('%s', (_, lastVideoAt, hours) => {
+  ])('depends on the newest video, which was published %s', (_, lastVideoAt, hours) => {
     expect(hoursOf(lastVideoAt, 1, now)).toBe(hours);
   });
 
-  it('stretches all intervals evenly until the units are enough, and never misses two days', () => {
+  it('grows evenly for all channels until the units suffice, and stays below two days', () => {
     const anyVideo = fc.option(fc.integer({ min: 0, max: 200 }).map((days) => ago(days * day)));
     fc.assert(
       fc.property(
@@ -178,7 +187,7 @@ describe('the rhythm (rule 14.4)', () => {
     );
   });
 
-  it('counts what is left today and the next day’s share of the 24 hours ahead', () => {
+  it('is based on the units left today and the next day’s share of the 24 hours ahead', () => {
     const ahead = (left: number, hours: number) =>
       unitsAhead({ left, aDay: 1200, resetsAt: new Date(now.getTime() + hours * hour) }, now);
     expect(ahead(1200, 24)).toBe(1200);
@@ -186,7 +195,7 @@ describe('the rhythm (rule 14.4)', () => {
     expect(ahead(0, 1)).toBeCloseTo(1150);
   });
 
-  it('is never later than it says, and spreads what was read together', () => {
+  it('is never exceeded, and spreads channels that were read together', () => {
     const chance = fc.double({ min: 0, max: 0.999, noNaN: true });
     fc.assert(
       fc.property(
@@ -210,7 +219,7 @@ describe('the rhythm (rule 14.4)', () => {
   });
 });
 
-describe('what is new in a list (rule 14.7)', () => {
+describe('the uploads in a list that are new (rule 14.7)', () => {
   const upload = (youtubeId: string, age: number | null) => ({
     youtubeId,
     publishedAt: age === null ? null : ago(age).toISOString(),
@@ -222,11 +231,11 @@ describe('what is new in a list (rule 14.7)', () => {
     upload('unclear', null),
   ];
 
-  it('is what was not in it, at any place, unless it is old for certain', () => {
+  it('are those not in it before, at any place, except those surely too old', () => {
     expect(unknownUploads(uploads, ['known'], now)).toEqual(['new', 'unclear']);
   });
 
-  it('is asked again where YouTube told nothing, while it is young', () => {
+  it('are requested again while they are young when YouTube left them out', () => {
     const asked = new Set(['new', 'unclear']);
     expect(nowKnown(uploads, { asked, told: new Set() }, now)).toEqual(['known', 'old', 'unclear']);
     expect(nowKnown(uploads, { asked, told: asked }, now)).toEqual(['new', 'known', 'old', 'unclear']);
@@ -240,7 +249,7 @@ it.each([
     new Date('2026-03-03T08:00Z'),
     ['2026-03-02T05:00', '2026-03-03T02:00', '2026-03-03T02:00'],
   ],
-])('groups by the owner’s days, oldest first: %s (rule 14.8)', (_, at, starts) => {
+])('groupStarts groups by the owner’s days, oldest first: %s (rule 14.8)', (_, at, starts) => {
   expect(groupStarts(at, 'America/New_York').map((start) => start.toISOString().slice(0, 16))).toEqual(
     starts,
   );

@@ -51,7 +51,7 @@ async function found(
 }
 
 describe('following by hand (rules 14.1 and 14.2)', () => {
-  it('follows by handle, address, id and video; a second time is 200; unfollowing is 204', async () => {
+  it('accepts a handle, an address, an id and a video, responds 200 the second time, and can be ended', async () => {
     const uploadsOf = (id: string) => test.app.sandbox.admin.channels.uploadsOf(id, test.now());
     const [one, two] = subscribed().filter(({ id, isGone }) => !isGone && uploadsOf(id).length > 0);
     const uploads = uploadsOf(two?.id ?? '');
@@ -74,7 +74,7 @@ describe('following by hand (rules 14.1 and 14.2)', () => {
     'UCnobody0000000000000000',
     'https://youtu.be/nobodynobod',
     'what is this',
-  ])('answers 404 with a sentence: %s', async (address) => {
+  ])('responds 404 with a sentence to “%s”', async (address) => {
     await expectProblem(await test.me.post('/api/channels', { address }), 404, 'channel_not_found');
   });
 
@@ -88,7 +88,7 @@ describe('following by hand (rules 14.1 and 14.2)', () => {
     expect(detail).toMatch(/^The sandbox has no channel or video at this address/);
   });
 
-  it('imports subscriptions, newest first, and says what is followed', async () => {
+  it('imports subscriptions, newest first, and marks those that are followed', async () => {
     type Listed = { channelId: string; followed: boolean }[];
     const listed = (await (await test.me.get('/api/channels/subscriptions')).json()) as Listed;
     expect(listed).toHaveLength(subscribed().length);
@@ -101,7 +101,7 @@ describe('following by hand (rules 14.1 and 14.2)', () => {
     expect(again.filter(({ followed }) => followed).map(({ channelId }) => channelId)).toEqual(some);
   });
 
-  it('imports a Takeout’s file of 200, and its own export again', async () => {
+  it('imports a Takeout file of 200 channels, and its own export again', async () => {
     const all = subscribed()
       .filter(({ isGone }) => !isGone)
       .slice(0, 200);
@@ -119,7 +119,7 @@ describe('following by hand (rules 14.1 and 14.2)', () => {
     ['UTF-16 with a byte order mark', (file) => new Uint8Array(Buffer.from(`\ufeff${file}`, 'utf16le'))],
     ['UTF-16 without one', (file) => new Uint8Array(Buffer.from(file, 'utf16le'))],
     ['Windows-1252', (file) => new Uint8Array(Buffer.from(file, 'latin1'))],
-  ])('imports a Takeout’s file in %s (rule 6.11)', async (_, encode) => {
+  ])('imports a Takeout file in %s (rule 6.11)', async (_, encode) => {
     const [one] = subscribed().filter(({ isGone }) => !isGone);
     const file = `Kanal-ID;Kanal-URL;Kanaltitel\r\n${one?.id};http://www.youtube.com/channel/${one?.id};Grüße aus Köln\r\n`;
     const headers = { 'Content-Type': 'text/csv' };
@@ -134,14 +134,14 @@ describe('following by hand (rules 14.1 and 14.2)', () => {
   it.each([
     ['a compressed archive', 'PK\u0003\u0004Takeout/subscriptions.csv'],
     ['an Excel workbook', 'PK\u0003\u0004xl/workbook.xml'],
-  ])('names a file that is no text: %s (rule 6.11)', async (kind, begin) => {
+  ])('refuses a file that is not text with its kind: %s (rule 6.11)', async (kind, begin) => {
     const body = new Uint8Array(Buffer.concat([Buffer.from(begin, 'latin1'), Buffer.alloc(300, 0xb5)]));
     const headers = { 'Content-Type': 'text/csv' };
     const answer = await test.me.send('/api/channels/import', { method: 'POST', body, headers });
     expect((await expectProblem(answer, 400, 'invalid_request')).detail).toContain(`This is ${kind}`);
   });
 
-  it('follows nothing where an import would pass 500', async () => {
+  it('refuses an import that would exceed 500 channels, and follows none of them', async () => {
     await test.db.insert(followedChannels).values(
       Array.from({ length: 499 }, (_, at) => ({
         channelId: `UC${String(at).padStart(22, '0')}`,
@@ -161,7 +161,7 @@ describe('following by hand (rules 14.1 and 14.2)', () => {
 });
 
 describe('Fresh (rules 14.8 and 14.9)', () => {
-  it('groups by time, and orders within a group by our match alone', async () => {
+  it('groups videos by time, and sorts each group only by our match', async () => {
     await test.me.post('/api/voice-profiles', { name: 'Ada', expertiseAreas: ['Kubernetes', 'eBPF'] });
     const [plain, matching, both, night, yesterday, older] = await found(
       [
@@ -189,7 +189,7 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
     expect(idsOf(await fresh())[0]).toBe(plain);
   });
 
-  it('pages through a moment: what is found meanwhile waits for the next first page (rule 14.10)', async () => {
+  it('shows on later pages nothing that was found after the first page (rule 14.10)', async () => {
     const ids = await found(Array.from({ length: 7 }, (_, at) => ({ ago: (at + 1) * hour })));
     const first = await test.me.get('/api/fresh?limit=3');
     expect(first.headers.get('X-Total-Count')).toBe('7');
@@ -207,7 +207,7 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
     await expectProblem(await test.me.get('/api/fresh?cursor=abc'), 400, 'invalid_request');
   });
 
-  it('remembers what was seen and what is not for the person (rule 14.9)', async () => {
+  it('remembers which videos were seen and which were dismissed (rule 14.9)', async () => {
     const [one, two] = await found([{ ago: hour }, { ago: 2 * hour }]);
     expect(await unseen()).toBe(2);
     expect((await test.me.post('/api/fresh/seen', { videoIds: [one, 999_999] })).status).toBe(204);
@@ -220,7 +220,7 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
     await expectProblem(await test.me.delete('/api/fresh/999999/dismissed'), 404, 'not_found');
   });
 
-  it('asks the database as often for fifty rows as for five', async () => {
+  it('runs as many database queries for fifty rows as for five', async () => {
     const statements = vi.spyOn(test.db, 'select');
     const countedFor = async (count: number) => {
       await fresh();
@@ -236,8 +236,8 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
   });
 });
 
-describe('a restore', () => {
-  it('of a backup brings back what was followed, seen and dismissed, and finds what came since', async () => {
+describe('Fresh after a restore', () => {
+  it('has what was followed, seen and dismissed at the backup, and finds what was published since', async () => {
     const channel = subscribed().at(-1)?.id ?? '';
     const publish = () => test.app.sandbox.admin.channels.publish(channel, { publishedAt: test.now() });
     const watch = () => test.app.context.services.watch.tick();

@@ -52,7 +52,7 @@ function freshService(draft: (videoId: number) => Promise<boolean>) {
   });
 }
 
-describe('a draft by morning (rule 14.11)', () => {
+describe('morning drafts (rule 14.11)', () => {
   let morning: () => Promise<void>;
 
   beforeEach(() => {
@@ -77,9 +77,9 @@ describe('a draft by morning (rule 14.11)', () => {
     );
 
   it.each([
-    ['it is switched off', 0, '07:10'],
-    ['its six hours are over', 1, '13:30'],
-  ])('writes none where %s', async (_, drafts, time) => {
+    ['they are switched off', 0, '07:10'],
+    ['their six hours are over', 1, '13:30'],
+  ])('are not written when %s', async (_, drafts, time) => {
     await set(drafts);
     await wanted(3);
     test.app.clock.set(`2026-03-04T${time}:00.000Z`);
@@ -87,7 +87,7 @@ describe('a draft by morning (rule 14.11)', () => {
     expect(await queue()).toEqual([]);
   });
 
-  it('puts the best into review, marked, once a day at its hour, and approves and schedules nothing', async () => {
+  it('of the best videos go into review, marked, once a day at the set hour, neither approved nor scheduled', async () => {
     await test.me.post('/api/voice-profiles', { name: 'Ada', expertiseAreas: ['Kubernetes'] });
     await set(2);
     await morning();
@@ -113,7 +113,7 @@ describe('a draft by morning (rule 14.11)', () => {
     expect(await queue()).toHaveLength(4);
   });
 
-  it('goes on after a restart with what is missing, and tries again where the model fails', async () => {
+  it('continue after a restart with those that are missing, and after a failure of the model', async () => {
     await set(3);
     test.app.clock.set('2026-03-04T07:01:00.000Z');
     const [, second] = await wanted(6);
@@ -128,7 +128,7 @@ describe('a draft by morning (rule 14.11)', () => {
     expect(await queue()).toHaveLength(2);
   });
 
-  describe('about one video of several', () => {
+  describe('when the model fails on one video', () => {
     const best = 'Kubernetes readiness probes in practice, 0';
     const noAnswer: Fault = { kind: 'status', status: 503, headers: { 'retry-after-ms': '1' } };
     const others = [1, 2].map((at) => `Kubernetes readiness probes in practice, ${at}`);
@@ -145,17 +145,17 @@ describe('a draft by morning (rule 14.11)', () => {
     });
 
     it.each<[string, Fault]>([
-      ['the model refuses', { kind: 'model', behaviour: 'refusal' }],
-      ['the model gives no usable answer about', { kind: 'model', behaviour: 'wrong-shape' }],
+      ['is refused by the model', { kind: 'model', behaviour: 'refusal' }],
+      ['gets no usable answer from the model', { kind: 'model', behaviour: 'wrong-shape' }],
       [
-        'the model answers with a link about',
+        'gets an answer that is only a link',
         {
           kind: 'model',
           behaviour: 'text',
           text: JSON.stringify({ comment: 'https://example.com/x', sources: [] }),
         },
       ],
-    ])('passes over the one that %s, for the day, and drafts the next ones', async (_, fault) => {
+    ])('skip the video that %s for that day, and continue with the next ones', async (_, fault) => {
       failAbout(best, fault);
       await morning();
       expect(await draftedTitles()).toEqual(others);
@@ -167,7 +167,7 @@ describe('a draft by morning (rule 14.11)', () => {
       expect(passedOverOn).toBe('2026-03-04');
     });
 
-    it('does not ask again about the one that was passed over when the round goes on later', async () => {
+    it('do not ask again about a skipped video when the round continues later', async () => {
       failAbout(best, { kind: 'model', behaviour: 'refusal' });
       failAbout(others[0] ?? '', { kind: 'status', status: 401 });
       await morning();
@@ -180,13 +180,13 @@ describe('a draft by morning (rule 14.11)', () => {
       for (const { body } of modelCalls()) expect(JSON.stringify(body)).not.toContain(best);
     });
 
-    it('goes on with the others where the model does not answer about it', async () => {
+    it('continue with the other videos when the model does not answer about it', async () => {
       failAbout(best, noAnswer);
       await morning();
       expect(await draftedTitles()).toEqual(others);
     });
 
-    it('waits a quarter of an hour where the model answers about none, and then begins with the best', async () => {
+    it('wait a quarter of an hour when the model answers about no video, and then begin with the best', async () => {
       failAbout('Kubernetes', noAnswer);
       await morning();
       test.app.sandbox.admin.clearFaults();
@@ -197,7 +197,7 @@ describe('a draft by morning (rule 14.11)', () => {
       expect(await draftedTitles()).toEqual([best, others[0]]);
     });
 
-    it('passes over the one whose failure nobody foresaw', async () => {
+    it('skip a video whose draft fails for an unexpected reason', async () => {
       const [{ id } = { id: 0 }] = await test.db.select().from(videos).where(eq(videos.title, best));
       await test.db.execute(
         sql`alter table comments add constraint refused check (video_id <> ${sql.raw(String(id))}) not valid`,
@@ -208,7 +208,7 @@ describe('a draft by morning (rule 14.11)', () => {
     });
   });
 
-  describe('is stopped by what the owner does while the first draft is written', () => {
+  describe('when the owner acts while the first draft is written', () => {
     /**
      * Runs a round that only inserts drafts, and calls `act` after the first one. Returns the indexes of the
      * videos.
@@ -232,7 +232,7 @@ describe('a draft by morning (rule 14.11)', () => {
       return `/api/channels/${followed?.id}`;
     }
 
-    it('“Not for me” leaves that video out, and another takes its place', async () => {
+    it('leave out a video that was marked “Not for me”, and draft another one instead', async () => {
       const order = await roundDuring(([, second]) =>
         test.me.put(`/api/fresh/${second}/dismissed`, undefined),
       );
@@ -240,22 +240,22 @@ describe('a draft by morning (rule 14.11)', () => {
     });
 
     it.each<[string, () => Promise<unknown>]>([
-      ['unfollowing the channel', async () => test.me.delete(await channel())],
-      ['muting the channel', async () => test.me.patch(await channel(), { muted: true })],
+      ['unfollowed the channel', async () => test.me.delete(await channel())],
+      ['muted the channel', async () => test.me.patch(await channel(), { muted: true })],
       [
-        'blocking the channel',
+        'blocked the channel',
         () =>
           test.me.put('/api/user-settings', {
             autoQueueEnabled: true,
             blockedChannels: [channelId],
           }),
       ],
-      ['switching the drafts off', () => set(0)],
-    ])('%s', async (_, act) => {
+      ['switched the drafts off', () => set(0)],
+    ])('end when the owner %s', async (_, act) => {
       expect(await roundDuring(act)).toEqual([0]);
     });
 
-    it('switched on again, the round goes on', async () => {
+    it('continue when they are switched on again', async () => {
       await roundDuring(() => set(0));
       await set(2);
       await morning();
@@ -263,7 +263,7 @@ describe('a draft by morning (rule 14.11)', () => {
     });
   });
 
-  it('offers no more of a channel from which two such drafts were rejected', async () => {
+  it('are no longer written for a channel from which two were rejected', async () => {
     await set(2);
     test.app.clock.set('2026-03-04T07:01:00.000Z');
     const unwanted = await wanted(4);

@@ -98,7 +98,7 @@ describe('a search with a filter of views (rule 14.14)', () => {
     expect(shown).toContain(id);
   });
 
-  it('asks no more once a video is two days old', async () => {
+  it('does not ask again once a video is two days old', async () => {
     const { id } = await growingVideo('kubernetes');
     await test.me.post('/api/standing-searches', { q: 'kubernetes', viewCount: '100k+' });
     await watch();
@@ -110,7 +110,7 @@ describe('a search with a filter of views (rule 14.14)', () => {
   });
 });
 
-describe('what was paid for (rule 14.14)', () => {
+describe('watching channels and searches again after a failure (rule 14.14)', () => {
   const fails = (path: string) =>
     test.app.sandbox.admin.fault({
       match: { path: `/youtube/v3/${path}` },
@@ -123,7 +123,7 @@ describe('what was paid for (rule 14.14)', () => {
     await pass(3 * minute, minute);
   };
 
-  it('is kept where the videos of the lists cannot be read, and the lists are not read again', async () => {
+  it('keeps lists whose videos could not be read, and does not read the lists again', async () => {
     const channel = quiet();
     const video = publish(channel);
     await follow(channel);
@@ -135,7 +135,7 @@ describe('what was paid for (rule 14.14)', () => {
     expect(reads('/playlistItems')).toHaveLength(1);
   });
 
-  it('is kept where it cannot be said whether a channel is gone', async () => {
+  it('keeps lists when it is unclear whether a channel is gone', async () => {
     const missing = quiet(0);
     const good = quiet(1);
     const video = publish(good);
@@ -163,7 +163,7 @@ describe('what was paid for (rule 14.14)', () => {
   }
   const goodChannels = () => Array.from({ length: 7 }, (_, place) => quiet(place + 1));
 
-  it('says once whether a channel is gone, however long the units for the videos are missing', async () => {
+  it('asks only once whether a channel is gone, however long the units for the videos are missing', async () => {
     const missing = quiet(0);
     await followWithTenUnits([missing, ...goodChannels()]);
     listFails('playlistNotFound', missing.slice(2));
@@ -173,7 +173,7 @@ describe('what was paid for (rule 14.14)', () => {
     expect(reads('/channels')).toHaveLength(1);
   });
 
-  it('pauses reading after a refusal although the units for the videos are missing', async () => {
+  it('pauses reading after a refusal, even when the units for the videos are missing', async () => {
     const refused = quiet(0);
     await followWithTenUnits([...goodChannels(), refused]);
     listFails('rateLimitExceeded', refused.slice(2));
@@ -184,7 +184,7 @@ describe('what was paid for (rule 14.14)', () => {
     expect(reads('/playlistItems')).toHaveLength(readBefore);
   });
 
-  it('is kept where the videos that a search found cannot be read', async () => {
+  it('keeps the results of a search whose videos could not be read', async () => {
     await test.me.post('/api/standing-searches', { q: 'kubernetes' });
     fails('videos');
     await watch();

@@ -59,7 +59,7 @@ const listFails = (reason: string, contains = '') =>
     fault: { kind: 'status', reason },
   });
 
-it('lists channels by name in any locale, those without a name last', async () => {
+it('channels are listed by name in the order of any language, those without a name last', async () => {
   const now = test.now();
   const titles = ['Zebra', 'Étude', 'apfel', null, 'Äpfel', 'Cloud'];
   await test.db.insert(followedChannels).values(
@@ -76,7 +76,7 @@ it('lists channels by name in any locale, those without a name last', async () =
   expect(names).toEqual(['apfel', 'Äpfel', 'Cloud', 'Étude', 'Zebra', null]);
 });
 
-it('refuses an import that cannot fit before it spends units (rule 14.2)', async () => {
+it('an import that cannot fit is refused before it spends units (rule 14.2)', async () => {
   const now = test.now();
   const rows = Array.from({ length: 499 }, (_, at) => {
     const channelId = `UC${at}`;
@@ -93,8 +93,8 @@ it('refuses an import that cannot fit before it spends units (rule 14.2)', async
   expect(await channels()).toHaveLength(499);
 });
 
-describe('what is new (rule 14.7)', () => {
-  it('takes the last two days at a first look, and remembers the older ones', async () => {
+describe('watching a channel (rule 14.7)', () => {
+  it('finds videos of the last two days at first, and remembers the older ones', async () => {
     const channel = quiet();
     const young = publish(channel, { publishedAt: new Date(test.now().getTime() - 40 * hour) });
     const old = publish(channel, { publishedAt: new Date(test.now().getTime() - 50 * hour) });
@@ -123,7 +123,7 @@ describe('what is new (rule 14.7)', () => {
     expect(idsOf(await fresh())).toEqual([scheduled]);
   });
 
-  it('shows a live stream as of its end, and a premiere as of its time', async () => {
+  it('shows a live stream at the time of its end', async () => {
     const channel = quiet();
     const at = (hours: number) => new Date(test.now().getTime() + hours * hour);
     const stream = publish(channel, { live: { startsAt: at(2), endsAt: at(4) } });
@@ -135,7 +135,7 @@ describe('what is new (rule 14.7)', () => {
     expect(await fresh()).toMatchObject([{ video: { youtubeId: stream }, appearedAt: ends.toISOString() }]);
   });
 
-  it('leaves out Shorts and videos without comments, and counts both', async () => {
+  it('leaves out Shorts and videos with comments off, and counts both', async () => {
     const channel = quiet();
     const short = publish(channel, { durationSeconds: 180 });
     publish(channel, { commentsOff: true });
@@ -150,7 +150,7 @@ describe('what is new (rule 14.7)', () => {
     expect(await summary()).toEqual({ total: 2, unseen: 2, leftOut: { shorts: 0, commentsOff: 1 } });
   });
 
-  it('shows nothing of a muted channel, of one that is not followed any more, and of a blocked one', async () => {
+  it('shows nothing of a channel that is muted, unfollowed or blocked', async () => {
     const channel = quiet();
     publish(channel);
     await follow(channel);
@@ -174,8 +174,8 @@ describe('what is new (rule 14.7)', () => {
   });
 });
 
-describe('trouble (rule 14.6)', () => {
-  it('of one channel stops no other: a list that answers 403, 404 and 500 for three days', async () => {
+describe('trouble while watching (rule 14.6)', () => {
+  it('with one channel stops no other one, when its list is 403, 404 or 500 for three days', async () => {
     test.app.sandbox.admin.setGrantLifetime(60 * 86_400);
     const forbidden = quiet(0);
     const missing = quiet(1);
@@ -212,7 +212,7 @@ describe('trouble (rule 14.6)', () => {
     expect((await channels()).map(({ trouble }) => trouble)).toEqual([null, null, null, null]);
   });
 
-  it('asks the person about a channel that YouTube does not have any more, and not about an empty one', async () => {
+  it('is reported for a channel that YouTube no longer has, but not for an empty one', async () => {
     const channel = quiet();
     await follow(channel);
     const empty = subscribed()[0]?.id;
@@ -225,7 +225,7 @@ describe('trouble (rule 14.6)', () => {
     expect(told.get(empty ?? '')).toBeNull();
   });
 
-  it('of YouTube or the account marks no channel and holds all reads, more patiently each time', async () => {
+  it('with YouTube or the account marks no channel, and pauses all reading for longer each time', async () => {
     await follow(quiet());
     await watch();
     listFails('rateLimitExceeded');
@@ -239,8 +239,8 @@ describe('trouble (rule 14.6)', () => {
   });
 });
 
-describe('units (rule 14.5)', () => {
-  it('stops watching while they are kept for posting, and posts', async () => {
+describe('the units for watching (rule 14.5)', () => {
+  it('are not used while they are kept for posting, and comments are posted', async () => {
     const channel = quiet();
     publish(channel);
     await follow(channel);
@@ -267,7 +267,7 @@ describe('units (rule 14.5)', () => {
     expect(test.app.sandbox.admin.state().quota.shared.used).toBe(9_500);
   });
 
-  it('never passes its share, not even by parallel reads', async () => {
+  it('are never exceeded, not even by parallel reads', async () => {
     await test.me.post('/api/channels/import', { channelIds: subscribed().map(({ id }) => id) });
     const [ledger] = await test.db.select().from(quotaUsage).where(eq(quotaUsage.bucket, 'shared'));
     // Leaves 20 units for watching, and 500 for visibility checks and replies.
@@ -282,7 +282,7 @@ describe('units (rule 14.5)', () => {
   });
 });
 
-it('reads a new follow at once where the units of looks and replies are spent (rule 14.1)', async () => {
+it('a newly followed channel is read at once when the units for looks and replies are spent (rule 14.1)', async () => {
   await test.me.put('/api/user-settings', { autoQueueEnabled: true, outcomeUnits: 0 });
   const posted = { status: 'posted', postedAt: test.now(), youtubeCommentId: 'Ugx-any' } as const;
   await test.comment({ ...posted, nextLookAt: test.now() });
@@ -295,7 +295,7 @@ it('reads a new follow at once where the units of looks and replies are spent (r
 describe('standing searches (rule 14.3)', () => {
   const keep = (q: string) => test.me.post('/api/standing-searches', { q });
 
-  it('run within a minute over two days, then every six hours from six hours before', async () => {
+  it('run within a minute over the last two days, then every six hours over the last six hours', async () => {
     expect((await keep('kubernetes')).status).toBe(201);
     const began = test.now();
     await watch();
@@ -310,7 +310,7 @@ describe('standing searches (rule 14.3)', () => {
     expect(reads('/search')).toHaveLength(6);
   });
 
-  it('leave sixty searches to the hand, and go on after the reset', async () => {
+  it('leave sixty searches for the owner, and continue after the reset', async () => {
     await test.app.context.services.quota.meter.spend('search', 39);
     await keep('kubernetes');
     await watch();
@@ -323,7 +323,7 @@ describe('standing searches (rule 14.3)', () => {
     expect(reads('/search').length).toBeGreaterThan(1);
   });
 
-  it('keep what they found where another search that found it ends, and a channel is not followed any more', async () => {
+  it('keep their videos when another search with the same videos is deleted and a channel unfollowed', async () => {
     await keep('kubernetes');
     await watch();
     await keep('kubernetes cluster');
@@ -339,7 +339,7 @@ describe('standing searches (rule 14.3)', () => {
     expect((await fresh())[0]?.from).toEqual({ kind: 'search', name: 'kubernetes cluster' });
   });
 
-  it('stop no other one, and no reading, where YouTube has no answer to one', async () => {
+  it('do not stop other searches or readings when YouTube does not answer one of them', async () => {
     await keep('bad');
     await keep('kubernetes');
     const match = { path: '/youtube/v3/search', contains: 'bad' };
@@ -349,7 +349,7 @@ describe('standing searches (rule 14.3)', () => {
     expect(reads('/search').filter(({ query }) => query['q'] === 'bad').length).toBeLessThan(10);
   });
 
-  it('are five at most, the same one once, and end', async () => {
+  it('are at most five, exist once each, and can be deleted', async () => {
     for (const q of ['one', 'two', 'three', 'four', 'five']) expect((await keep(q)).status).toBe(201);
     expect((await keep('ONE')).status).toBe(200);
     expect((await keep('six')).status).toBe(409);
@@ -366,8 +366,8 @@ describe('standing searches (rule 14.3)', () => {
   });
 });
 
-describe('YouTube’s data (rule 14.12)', () => {
-  it('is deleted after 30 days without an answer; the follow stays, and begins anew', async () => {
+describe('YouTube’s data about a channel (rule 14.12)', () => {
+  it('are deleted after 30 days without a response, while the channel stays followed', async () => {
     const channel = quiet();
     publish(channel);
     await follow(channel);
@@ -391,7 +391,7 @@ describe('YouTube’s data (rule 14.12)', () => {
     expect(known).toHaveLength(1);
   });
 
-  it('is renewed while YouTube answers', async () => {
+  it('are renewed while YouTube responds', async () => {
     test.app.sandbox.admin.setGrantLifetime(60 * 86_400);
     await follow(quiet());
     await watch();

@@ -80,7 +80,7 @@ describe('model settings', () => {
     });
     afterEach(() => google.close());
 
-    it('drafting answers no_model before it asks YouTube, and leads to Settings, until a model is connected without a restart', async () => {
+    it('drafting is refused with a link to Settings, and works once a model is connected', async () => {
       expect(await settings()).toMatchObject({ source: 'none', model: '', hasKey: false });
       const user = await (await me.get('/api/auth/user')).json();
       expect(user.sandbox).toMatchObject({ google: false, languageModel: false });
@@ -111,13 +111,13 @@ describe('model settings', () => {
     });
   });
 
-  describe('beside the sandbox', () => {
+  describe('with the sandbox', () => {
     const shared = reviewApp({}, 'once, emptied');
     beforeEach(() => {
       me = shared.me;
     });
 
-    it('the sandbox stands in until a model is connected, and again after it was removed', async () => {
+    it('the sandbox writes until a model is connected, and again after it was removed', async () => {
       const isSandbox = async () => (await (await me.get('/api/auth/user')).json()).sandbox.languageModel;
       expect(await settings()).toMatchObject({ source: 'sandbox', model: 'gpt-6-luna', hasKey: false });
       expect(await isSandbox()).toBe(true);
@@ -132,7 +132,7 @@ describe('model settings', () => {
       expect(await isSandbox()).toBe(true);
     });
 
-    it('lists and tries the sandbox’s model over real HTTP, in the active voice (rule 8.8)', async () => {
+    it('the sandbox’s model is listed and tested over real HTTP, in the active voice (rule 8.8)', async () => {
       const connection = { kind: 'other', baseUrl: shared.app.sandbox.modelBaseUrl };
       expect(await post('models', connection)).toEqual({
         status: 200,
@@ -147,7 +147,7 @@ describe('model settings', () => {
       expect(await (await me.get('/api/comments')).json()).toEqual([]);
     });
 
-    it('says that one writes without structured answers and without streaming', async () => {
+    it('a test says that a model writes without structured answers and without streaming', async () => {
       const plain = await server([
         { status: 400, json: { error: "'response_format.type' must be 'text'" } },
         said(JSON.stringify(goodAnswer)),
@@ -157,10 +157,14 @@ describe('model settings', () => {
     });
 
     it.each<[string, ScriptedAnswer, string]>([
-      ['a bad key', { status: 401, json: { error: { message: `bad ${secretKey}` } } }, 'refused the API key'],
+      [
+        'a server that refuses the key',
+        { status: 401, json: { error: { message: `bad ${secretKey}` } } },
+        'refused the API key',
+      ],
       ['another kind of server', { text: '<html>Router</html>' }, 'not a language model server'],
       ['a redirect', { status: 302, headers: { location: '/login' }, text: '' }, 'not a language'],
-    ])('says in words what is wrong with %s', async (_, answer, words) => {
+    ])('a connection to %s is refused with a sentence that names the problem', async (_, answer, words) => {
       const other = await server([answer]);
       const asked = { kind: 'other', baseUrl: other.baseUrl, key: secretKey };
       const tried = { ...asked, model: 'gpt-4.1-mini' };
@@ -171,7 +175,7 @@ describe('model settings', () => {
       expect(other.received).toHaveLength(2);
     });
 
-    it('says that nothing answers there', async () => {
+    it('a connection to an address where nothing answers is refused with that reason', async () => {
       const gone = await server([{}]);
       await gone.close();
       expect(await post('models', { kind: 'other', baseUrl: gone.baseUrl })).toMatchObject({
@@ -180,7 +184,7 @@ describe('model settings', () => {
       });
     });
 
-    it('waits ten seconds for the list, then says that nothing was heard', async () => {
+    it('the list of models is awaited for ten seconds, and then refused with a sentence', async () => {
       const deadlines = heldDeadlines();
       const slow = await server(['hang'], () => deadlines.pass());
       expect(await post('models', { kind: 'other', baseUrl: slow.baseUrl })).toMatchObject({
@@ -200,7 +204,7 @@ describe('model settings', () => {
       [{ kind: 'ollama', model: 'm', key: 'two words' }, 'key'],
       [{ kind: 'openai', model: 'm' }, 'key'],
       [{ kind: 'claude', model: 'm' }, 'kind'],
-    ])('refuses %o and keeps what is stored', async (body, word) => {
+    ])('%o is refused, and the stored settings stay', async (body, word) => {
       await put({ kind: 'ollama', model: 'qwen3:8b' });
       expect(await put(body)).toMatchObject({ status: 400, body: { detail: expect.stringContaining(word) } });
       expect(await settings()).toMatchObject({ kind: 'ollama', model: 'qwen3:8b' });
@@ -210,7 +214,7 @@ describe('model settings', () => {
   describe('the key of a model (rule 6.5)', () => {
     beforeEach(() => start());
 
-    it('is stored encrypted, used, never sent back, and kept only for its address', async () => {
+    it('is stored encrypted, sent only to its own address and never sent back', async () => {
       const answers: string[] = [];
       const told = async (body: unknown) => {
         const answer = await put(body);
@@ -243,7 +247,7 @@ describe('model settings', () => {
     });
   });
 
-  describe('a key that the server’s error quotes (rule 6.5)', () => {
+  describe('a key that the model server’s error quotes (rule 6.5)', () => {
     const key = 'sk-chime+in/secret=key"1234567890';
     const inPath = 'path-key-0987654321';
     const base64 = Buffer.from(key).toString('base64');
@@ -265,7 +269,7 @@ describe('model settings', () => {
         'a redirect',
         { status: 302, headers: { location: `/login?key=${encodeURIComponent(key)}` }, text: '' },
       ],
-    ])('reaches neither the page nor the log nor a row: %s', async (_, answer) => {
+    ])('appears in no response, no log line and no row: %s', async (_, answer) => {
       const { origin } = await server(Array.from({ length: 12 }, () => answer));
       const asked = { kind: 'other', baseUrl: `${origin}/${inPath}/v1`, key };
       await put({ ...asked, model: 'gpt-4.1-mini' });
@@ -288,8 +292,8 @@ describe('model settings', () => {
     });
   });
 
-  describe('what the environment says (rule 8.7)', () => {
-    it('wins over what is stored, and is named', async () => {
+  describe('the connection in the environment (rule 8.7)', () => {
+    it('overrides the stored one, and is named', async () => {
       const mine = await server([said(JSON.stringify(goodAnswer))]);
       await start({ OPENAI_BASE_URL: mine.baseUrl, OPENAI_API_KEY: secretKey, OPENAI_MODEL: 'gpt-4.1-mini' });
       const fixedBy = { baseUrl: 'OPENAI_BASE_URL', key: 'OPENAI_API_KEY', model: 'OPENAI_MODEL' };
@@ -308,7 +312,7 @@ describe('model settings', () => {
         ]);
     });
 
-    it('leaves the model to choose where it names only the address', async () => {
+    it('leaves the choice of the model to the owner when it names only the address', async () => {
       const mine = await server([said(JSON.stringify(goodAnswer))]);
       await start({ OPENAI_BASE_URL: mine.baseUrl });
       expect(await settings()).toMatchObject({ model: 'gpt-6-luna', fixedBy: { model: null } });
@@ -317,7 +321,7 @@ describe('model settings', () => {
     });
   });
 
-  it('finds the servers that answer on this machine, and leaves the others out', async () => {
+  it('a search for local servers lists those that answer, and leaves the others out', async () => {
     const found = await server([{ json: { data: [{ id: 'qwen3:8b' }, { id: 'llama3' }] } }]);
     const page = await server([{ text: '<html></html>' }]);
     const nothing = {
@@ -378,7 +382,7 @@ describe('model in use', () => {
     ['vllm', { thinking: 'off', server: 'vLLM', window: 6000, shortfalls: small }],
     ['openai', { window: 128_000 }],
   ])(
-    'a test tells what %s is loaded with, and what mends what falls short (rule 8.8)',
+    'a test reports how %s has loaded the model, and how to fix what is insufficient (rule 8.8)',
     async (kind, loaded) => {
       await makeVoiceProfile(test.db);
       const { asked } = await connect({ kind, window: 6000, possibleWindow: 16_384, thinks: true });
@@ -396,7 +400,7 @@ describe('model in use', () => {
     },
   );
 
-  it('stores and sends no thought, and learns that the model thinks (rule 8.19)', async () => {
+  it('a draft stores and sends no thoughts, and records that the model thinks (rule 8.19)', async () => {
     const { asked } = await connect({ kind: 'ollama', window: 4096, thinks: true, obeysSwitch: false });
     const { id: videoId } = await makeVideo(test.db);
     const stream = await generateStreamed(test.me, { videoId, style: 'insightful' });
@@ -415,7 +419,7 @@ describe('model in use', () => {
       .toMatchObject([{ seen: { hasThought: true } }]);
   });
 
-  it('a test forgets for the next draft what was seen of the model before (rule 8.8)', async () => {
+  it('a test forgets what was recorded about the model before (rule 8.8)', async () => {
     const played = { kind: 'vllm', window: 16_384 } as const;
     const { server, asked } = await connect({ ...played, thinks: true, obeysSwitch: false });
     const limitOfDraft = async (from: typeof server) => {
@@ -434,7 +438,7 @@ describe('model in use', () => {
   const row = (baseUrl: string) =>
     test.db.select().from(modelProfiles).where(eq(modelProfiles.baseUrl, baseUrl));
 
-  it('shows what was learned of the model in use, and forgets it on request (rule 8.18)', async () => {
+  it('the settings show what was recorded about the model, and it can be forgotten (rule 8.18)', async () => {
     const { asked } = await connect({ kind: 'vllm', window: 32_768 }, { contextWindow: 9000 });
     const seen = { namedWindow: 4096, hasThought: true, withoutSystemRole: true, needsThinking: true };
     await test.db.update(modelProfiles).set({ seen });
@@ -447,7 +451,7 @@ describe('model in use', () => {
     expect(await row(asked.baseUrl)).toMatchObject([nothing]);
   });
 
-  it('shows that its template takes no system message, until it is forgotten (rule 8.23)', async () => {
+  it('the settings show that the template takes no system message, until it is forgotten (rule 8.23)', async () => {
     const refusal = failed(400, { message: 'System role not supported' });
     const probes = ['/api/version', '/api/v0/models', '/api/v1/models', '/props', '/v1/models'];
     const beside = Object.fromEntries(probes.map((probe) => [probe, {}]));
@@ -462,7 +466,7 @@ describe('model in use', () => {
     expect((await settings()).seen).toEqual(nothingSeen);
   });
 
-  it('what an earlier version guessed from counts is not believed any more (rule 8.18)', async () => {
+  it('guesses of an earlier version from token counts are ignored (rule 8.18)', async () => {
     const { server } = await connect({ kind: 'openai', window: 128_000 });
     const guessed = { window: { tokens: 1024, insteadOf: 128_000 }, thinks: true, factor: 0.3 };
     await test.db.execute(sql`update model_profiles set seen = ${JSON.stringify(guessed)}::jsonb`);
@@ -473,7 +477,7 @@ describe('model in use', () => {
     expect(server.requests[0]?.body['max_tokens']).toBe(3500);
   });
 
-  it('keeps nothing of a draft that was under way when it was forgotten (rule 8.18)', async () => {
+  it('a draft that was in progress when everything was forgotten records nothing (rule 8.18)', async () => {
     await connect({ kind: 'vllm', window: 32_768 });
     const { modelSettings } = test.app.context.services;
     const before = await modelSettings.connection();
@@ -482,7 +486,7 @@ describe('model in use', () => {
     expect(await modelSettings.settings()).toMatchObject({ seen: nothingSeen });
   });
 
-  it('instructions larger than the window are told with what mends it, and nothing is stored (rule 8.18)', async () => {
+  it('instructions larger than the window are refused with advice, and nothing is stored (rule 8.18)', async () => {
     const style = 'Plain and concrete, never vague. '.repeat(60);
     const { id } = await makeVoiceProfile(test.db, { communicationStyle: style, customInstructions: style });
     const chosen = await test.me.put('/api/user-settings', {
@@ -504,7 +508,7 @@ describe('model in use', () => {
     expect(await test.db.select().from(comments)).toEqual([]);
   });
 
-  it('what the person says of a model goes first, and stays with that model', async () => {
+  it('the owner’s statements about a model override what was found, and stay with that model', async () => {
     const kept = { contextWindow: 9000, thinksFirst: true, largestWindow: 16_384 };
     const { asked } = await connect({ kind: 'vllm', window: 32_768 }, kept);
     const change = async (body: object) => (await test.me.put(path, body)).json();
@@ -517,7 +521,7 @@ describe('model in use', () => {
     expect((await test.me.put(path, { ...again, contextWindow: 12 })).status).toBe(400);
   });
 
-  it('a caller who leaves ends the call at the server, also without a stream (rule 8.20)', async () => {
+  it('a client that disconnects ends the call to the model, also without a stream (rule 8.20)', async () => {
     const { server } = await connect({ kind: 'ollama', window: 8192, firstTokenMs: 60_000 });
     const { id: videoId } = await makeVideo(test.db);
     const gone = new AbortController();
@@ -533,7 +537,7 @@ describe('model in use', () => {
     expect(await test.db.select().from(comments)).toEqual([]);
   });
 
-  it('the model is loaded when it is asked to, so that the draft need not wait', async () => {
+  it('the model is loaded on request, so that the draft does not have to wait', async () => {
     const { server } = await connect({ kind: 'ollama', window: 4096 });
     expect((await test.me.post(`${path}/load`)).status).toBe(204);
     const loaded = async () =>

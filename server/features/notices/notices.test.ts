@@ -367,7 +367,7 @@ describe('a cause', () => {
   it.each([
     ['comment.unconfirmed', unconfirmed, () => test.db.update(comments).set({ status: 'approved' })],
     ['replies.new', replied, () => test.db.update(replies).set({ state: 'read' })],
-  ])('of type %s is resolved by a decision, after which it is not sent', async (_type, arrange, decide) => {
+  ])('of type %s is resolved by the owner’s decision, and then not sent', async (_type, arrange, decide) => {
     await arrange();
     await notifying.tick();
     await decide();

@@ -243,7 +243,7 @@ const fates: [Fate, ...Visibility[]][] = [
 
 /** Runs with and without the sandbox fault that lets reads by id show held comments. */
 it.each([false, true])(
-  'five fates of comments are told apart across restarts (held comments leak: %s) (rule 13.2)',
+  'the visibility of five comments is right for a week, across restarts (held comments leak: %s, rule 13.2)',
   async (leaking) => {
     const { admin } = test.app.sandbox;
     admin.setGrantLifetime(60 * 86_400);
@@ -303,7 +303,7 @@ describe('the summary', () => {
   });
 });
 
-it('a look follows at the other comments after looks that throw an unexpected error', async () => {
+it('the other comments are looked at after looks that throw an unexpected error', async () => {
   const { clock, context } = test.app;
   const values = { status: 'posted', postedAt: test.now() } as const;
   // Fills one pass with comments that are due before the last one.

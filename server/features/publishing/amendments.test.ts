@@ -264,7 +264,7 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
   });
 });
 
-describe('changes and withdrawals and the hold', () => {
+describe('amendments and the hold', () => {
   it('an account or network error holds posting, changes no comment and queues none (rule 7.7)', async () => {
     const { id } = await test.publishing.posted();
     const before = (await test.publishing.state(id)).comment;

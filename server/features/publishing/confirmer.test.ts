@@ -85,22 +85,27 @@ describe('confirmer', () => {
         'processing',
         (video: string) => strangersWrite(700, video),
       ],
-    ] as const)('fails the comment after a day, which is never sent again (%s)', async (_, kind, prevent) => {
-      const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind });
-      test.clock.advance(1_000);
-      prevent(youtubeVideoId);
-      await lookAt(...everyLook.slice(0, -1), 24 * 60 - 1);
-      expect((await test.publishing.state(id)).attempts).toMatchObject([{ outcomeCode: 'could_not_check' }]);
-      expect((await comment()).status).toBe('approved');
-      await lookAt(24 * 60, 48 * 60);
-      expect(await comment()).toMatchObject({
-        status: 'failed',
-        failureCode: 'unconfirmed',
-        failureReason: expect.stringContaining(notChecked),
-      });
-      expect(test.publishing.remote.received).toHaveLength(1);
-      expect(test.publishing.remote.checks()).toBe(kind === 'unknown' ? 5 : 4);
-    });
+    ] as const)(
+      'makes the comment fail after a day, and nothing is sent again (%s)',
+      async (_, kind, prevent) => {
+        const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind });
+        test.clock.advance(1_000);
+        prevent(youtubeVideoId);
+        await lookAt(...everyLook.slice(0, -1), 24 * 60 - 1);
+        expect((await test.publishing.state(id)).attempts).toMatchObject([
+          { outcomeCode: 'could_not_check' },
+        ]);
+        expect((await comment()).status).toBe('approved');
+        await lookAt(24 * 60, 48 * 60);
+        expect(await comment()).toMatchObject({
+          status: 'failed',
+          failureCode: 'unconfirmed',
+          failureReason: expect.stringContaining(notChecked),
+        });
+        expect(test.publishing.remote.received).toHaveLength(1);
+        expect(test.publishing.remote.checks()).toBe(kind === 'unknown' ? 5 : 4);
+      },
+    );
 
     it('includes a list read as another channel, from which YouTube may hide our comment', async () => {
       const { id, lookAt } = await confirming({ kind: 'processing' });

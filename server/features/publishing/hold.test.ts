@@ -49,7 +49,7 @@ async function holdOnFirst(count: number): Promise<number[]> {
 }
 
 describe('a 429 from YouTube (rule 7.7)', () => {
-  it('leads to at most eight inserts in ten minutes when it never ends, and fails no comment', async () => {
+  it('leads to at most eight inserts in ten minutes when it goes on, and fails no comment', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0 });
     const ids = await due(6);
     always(() => ({ kind: 'burst', reason: 'rateLimitExceeded' }));
@@ -96,7 +96,7 @@ describe('a 429 from YouTube (rule 7.7)', () => {
 });
 
 describe('a network outage', () => {
-  it('is followed by all due comments, spaced by the gap, which its failed requests do not start (rules 7.10, 7.14)', async () => {
+  it('is followed by all due comments, spaced by the gap; its failed requests count for no gap (rules 7.10, 7.14)', async () => {
     const ids = await due(5);
     always(() => ({ kind: 'unknown', reason: 'unreachable' }));
     await run(hour, 2 * minute);
@@ -131,8 +131,8 @@ describe('a network outage', () => {
   });
 });
 
-describe('the end of a hold', () => {
-  it('brings a try of another comment than the one that caused the hold (rule 7.7)', async () => {
+describe('at the end of a hold the loop', () => {
+  it('tries another comment than the one that caused the hold (rule 7.7)', async () => {
     const [first = 0, ...others] = await holdOnFirst(4);
     test.publishing.remote.answers.push({ kind: 'burst' });
     await run(25 * second);
@@ -145,7 +145,7 @@ describe('the end of a hold', () => {
     expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
   });
 
-  it('does not come with a comment that is refused for its video, and the next comment is tried', async () => {
+  it('keeps the hold after a comment that is refused for its video, and tries the next one', async () => {
     const ids = await holdOnFirst(3);
     test.publishing.remote.answers.push({ kind: 'refused', reason: 'commentsDisabled' });
     await run(25 * second);
@@ -156,7 +156,7 @@ describe('the end of a hold', () => {
     expect(await test.publishing.hold()).toBeNull();
   });
 
-  it('comes for the other comments although two are refused on their own again and again (rule 7.11)', async () => {
+  it('posts the other comments although two are refused on their own again and again (rule 7.11)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0 });
     const ids = await due(6);
     const refused = await Promise.all(ids.slice(0, 2).map((id) => test.publishing.state(id)));
@@ -167,7 +167,7 @@ describe('the end of a hold', () => {
     expect(await statuses(ids.slice(0, 2))).toEqual(['approved', 'approved']);
   });
 
-  it('comes ever later for a comment refused on its own, which returns to review after a day (rule 7.11)', async () => {
+  it('tries a comment refused on its own ever less often, and returns it to review after a day (rule 7.11)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0, dailyCap: 500 });
     const { id, content } = await test.publishing.approved({ dueInMs: 0 });
     always(({ text }) => (text === content ? { kind: 'unexplained', reason: 'somethingNew' } : null));
@@ -181,7 +181,7 @@ describe('the end of a hold', () => {
     expect(queueItem).toMatchObject({ blockedReason: 'overdue' });
   });
 
-  it('is delayed by a minute when a crash cuts off its try, and that try is checked (rule 7.16)', async () => {
+  it('waits a minute after a try that a crash cut off, which is then checked (rule 7.16)', async () => {
     const ids = await holdOnFirst(3);
     test.clock.advance(30 * second);
     vi.spyOn(test.publishing.remote.youtube, 'insertComment').mockReturnValueOnce(

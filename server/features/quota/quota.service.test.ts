@@ -37,7 +37,7 @@ describe('quota service', () => {
     });
 
   describe('the day’s units (rule 7.14)', () => {
-    it('may be used to the last one', async () => {
+    it('may be used up to the last one', async () => {
       const quota = quotaOf(50);
       await expect(quota.ensure({ shared: 50 })).resolves.toBeUndefined();
       await expect(quota.ensure({ shared: 51 })).rejects.toMatchObject({ status: 429, code: 'quota_spent' });
@@ -46,7 +46,7 @@ describe('quota service', () => {
       await expect(quota.ensure({ search: 1 })).rejects.toMatchObject({ code: 'quota_spent' });
     });
 
-    it('allow a comment while its 50 are left, besides what is being sent at this moment', async () => {
+    it('allow a comment while its 50 units are left, apart from attempts in progress', async () => {
       expect([await quotaOf(50).allowsInsert(), await quotaOf(49).allowsInsert()]).toEqual([true, false]);
       await makePostAttempt(test.db, { startedAt: clock.now() });
       expect([await quotaOf(100).allowsInsert(), await quotaOf(99).allowsInsert()]).toEqual([true, false]);
@@ -55,7 +55,7 @@ describe('quota service', () => {
       expect(await quotaOf(50).allowsInsert()).toBe(true);
     });
 
-    it('tell open pages when they are used or given back, and when Google says that they are gone', async () => {
+    it('cause events when they are used, given back or blocked by Google', async () => {
       const quota = quotaOf(100);
       const refund = await quota.meter.spend('shared', 100);
       await expect(quota.ensure({ shared: 1 })).rejects.toMatchObject({ code: 'quota_spent' });
@@ -86,7 +86,7 @@ describe('quota service', () => {
       await scheduled(5);
     });
 
-    it('are for no more than the daily cap leaves', async () => {
+    it('cover no more comments than the daily cap leaves', async () => {
       expect(await reserved()).toBe(150);
       await makePostAttempt(test.db, { state: 'posted', startedAt: clock.now(), closedAt: clock.now() });
       expect(await reserved()).toBe(100);
@@ -94,13 +94,13 @@ describe('quota service', () => {
       expect(await reserved()).toBe(250);
     });
 
-    it('are for the next day of the cap too where it begins before the reset', async () => {
+    it('cover the cap’s next day too when that begins before the reset', async () => {
       await makePostAttempt(test.db, { state: 'posted', startedAt: clock.now(), closedAt: clock.now() });
       await test.db.update(userSettings).set({ timeZone: 'Europe/Berlin' });
       expect(await reserved()).toBe(250);
     });
 
-    it('are for no comment with an open attempt', async () => {
+    it('do not cover a comment with an open attempt', async () => {
       await test.db.update(userSettings).set({ dailyCap: 50 });
       const [item] = await test.db.select().from(queueItems).limit(1);
       await makePostAttempt(test.db, { commentId: item?.commentId ?? 0, state: 'confirming' });
@@ -126,14 +126,14 @@ describe('quota service', () => {
     });
   });
 
-  describe('the units for what became of comments (rule 13.6)', () => {
+  describe('the units for outcomes (rule 13.6)', () => {
     const outcomesUsed = async (quota: ReturnType<typeof quotaOf>) => (await quota.outcomesLeft()).toFixed(2);
 
     beforeEach(async () => {
       await setSettings(test.db, { outcomeUnits: 100 });
     });
 
-    it('count in the day’s units too, and are refused beyond their own number', async () => {
+    it('are counted in the day’s units too, and limited to their own number', async () => {
       const quota = quotaOf(10_000);
       await quota.outcomesMeter.spend('shared', 99);
       const refund = await quota.outcomesMeter.spend('shared', 1);
@@ -152,14 +152,14 @@ describe('quota service', () => {
       expect(await outcomesUsed(quota)).toBe('1.00');
     });
 
-    it('hold under parallel calls', async () => {
+    it('are not exceeded by parallel calls', async () => {
       const quota = quotaOf(10_000);
       const calls = Array.from({ length: 120 }, () => quota.outcomesMeter.spend('shared', 1));
       const refused = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
       expect(refused).toHaveLength(20);
     });
 
-    it('are never those kept for scheduled comments, nor any that Google blocked', async () => {
+    it('include neither the units kept for scheduled comments nor a bucket that Google blocked', async () => {
       await makeGoogleAccount(test.db, { sealedRefreshToken: 'sealed' });
       const { id: commentId } = await makeComment(test.db, { status: 'approved' });
       await makeQueueItem(test.db, {
@@ -192,7 +192,7 @@ describe('the quota ledger (rule 7.14)', () => {
     return { shared: quota.shared.used, search: quota.search.used };
   }
 
-  it('equals Google’s own meter at the end of a mixed day, and starts anew with the Pacific one', async () => {
+  it('equals Google’s own meter after a mixed day, and starts again at midnight Pacific', async () => {
     expect(await ledger()).toEqual(meter());
     const approved = () => test.queued({ status: 'approved', reviewedAt: test.now() });
     for (let count = 0; count < 3; count += 1) {

@@ -42,7 +42,7 @@ describe('setup check', () => {
   const console_ = 'https://console.cloud.google.com';
 
   describe('the setup check (rule 6.9)', () => {
-    it('tries everything in order for two units, which the ledger counts, and no search', async () => {
+    it('tries everything in order for two units, which are counted, and without a search', async () => {
       await test.db.update(googleAccount).set({ grantExpiresAt: null });
       const before = await used();
       const found = await check();
@@ -57,14 +57,14 @@ describe('setup check', () => {
       expect((await used()).map((units, index) => units - (before[index] ?? 0))).toEqual([2, 0]);
     });
 
-    it('serves all who ask at once by one run', async () => {
+    it('runs once for requests at the same time', async () => {
       const fault = { kind: 'delay', ms: 1000 } as const;
       test.app.sandbox.admin.fault({ match: { path: '/youtube/v3/channels' }, fault });
       await Promise.all([check(), check(), check()]);
       expect(reads()).toHaveLength(2);
     });
 
-    it('spends three units at most, whatever YouTube answers', async () => {
+    it('spends at most three units, whatever YouTube responds', async () => {
       fail('backendError');
       const found = await check();
       expect(reads()).toHaveLength(3);
@@ -77,7 +77,7 @@ describe('setup check', () => {
       expect(reads()).toHaveLength(3);
     });
 
-    it('takes no units that are kept for scheduled comments', async () => {
+    it('uses no units that are kept for scheduled comments', async () => {
       await test.app.context.services.quota.block('shared');
       const found = await check();
       expect(reads()).toEqual([]);
@@ -88,23 +88,26 @@ describe('setup check', () => {
       ['SERVICE_DISABLED', 'not enabled', '/apis/library/youtube.googleapis.com?project=1'],
       ['BILLING_DISABLED', 'Billing', '/billing/linkedaccount?project=1'],
       ['USER_PROJECT_DENIED', 'permissions', '/iam-admin/iam?project=1'],
-    ])('%s leads to the page of the project that Google named', async (reason, words, page) => {
-      fail(reason);
-      const found = await check();
-      const api = line(found, 'YouTube Data API');
-      expect(api).toMatchObject({ state: 'failed', page: console_ + page });
-      expect(api?.found).toContain(words);
-      expect(line(found, 'Redirect address')?.page).toBe(`${console_}/auth/clients?project=1`);
-      // Google's own words are not shown.
-      expect(JSON.stringify(found)).not.toMatch(/has not been used|requires billing|SERVICE_DISABLED/);
-    });
+    ])(
+      'responds to %s with a link to the page of the project that Google named',
+      async (reason, words, page) => {
+        fail(reason);
+        const found = await check();
+        const api = line(found, 'YouTube Data API');
+        expect(api).toMatchObject({ state: 'failed', page: console_ + page });
+        expect(api?.found).toContain(words);
+        expect(line(found, 'Redirect address')?.page).toBe(`${console_}/auth/clients?project=1`);
+        // Google's own words are not shown.
+        expect(JSON.stringify(found)).not.toMatch(/has not been used|requires billing|SERVICE_DISABLED/);
+      },
+    );
 
     it.each([
       ['API_KEY_HTTP_REFERRER_BLOCKED', 'certain websites'],
       ['API_KEY_IP_ADDRESS_BLOCKED', 'this machine’s address'],
       ['API_KEY_SERVICE_BLOCKED', 'add that API to the key'],
       ['API_KEY_INVALID', 'not valid'],
-    ])('tells what is wrong with the key: %s', async (reason, words) => {
+    ])('says what is wrong with the key: %s', async (reason, words) => {
       fail(reason, 'key=');
       const found = await check();
       expect(line(found, 'API key')).toMatchObject({
@@ -115,7 +118,7 @@ describe('setup check', () => {
       expect(line(found, 'YouTube Data API')).toMatchObject({ state: 'ok' });
     });
 
-    it('tells of an account without a channel, and of a sign-in without the permission', async () => {
+    it('reports an account without a channel, and a sign-in without the permission', async () => {
       fail('youtubeSignupRequired', 'mine=true');
       expect(line(await check(), 'Channel')).toMatchObject({
         state: 'failed',
@@ -129,7 +132,7 @@ describe('setup check', () => {
       });
     });
 
-    it('tells when Google ends the sign-in, and that publishing helps the next one only', async () => {
+    it('says when Google ends the sign-in, and that publishing the app helps only the next one', async () => {
       const { found, state, page } = line(await check(), 'Age of the sign-in') ?? {};
       expect({ state, page }).toEqual({ state: 'warning', page: `${console_}/auth/audience` });
       expect(found).toMatch(/Publish.*sign in once more/);
@@ -138,7 +141,7 @@ describe('setup check', () => {
       expect(line(await check(), 'Age of the sign-in')).toMatchObject({ state: 'failed' });
     });
 
-    it('tells of a client id or secret that Google refuses', async () => {
+    it('reports a client id or secret that Google refuses', async () => {
       await test.db.update(googleAccount).set({ accessTokenExpiresAt: test.now() });
       test.app.sandbox.admin.fault({
         match: { path: '/token', method: 'POST' },
@@ -148,7 +151,7 @@ describe('setup check', () => {
       expect(line(await check(), 'Channel')).toMatchObject({ state: 'failed', found });
     });
 
-    it('measures the clock by Google’s Date header', async () => {
+    it('compares the clock with Google’s Date header', async () => {
       const Date_ = test.later(-3 * 3_600_000).toUTCString();
       test.app.sandbox.admin.fault({
         match: { path: '/token', method: 'HEAD' },
@@ -159,7 +162,7 @@ describe('setup check', () => {
       expect(clock?.found).toContain('180 minutes ahead of Google’s');
     });
 
-    it('asks the model for one structured answer', async () => {
+    it('warns about a model without structured answers, and reports one without credit', async () => {
       for (const [state, fault] of [
         ['warning', { kind: 'model', behaviour: 'no-json-schema' }],
         ['failed', { kind: 'status', reason: 'insufficient_quota' }],
@@ -194,7 +197,7 @@ describe('setup check', () => {
     return describeSetup(findings).find((each) => each.name === name);
   }
 
-  describe('what the setup check says (rule 6.9)', () => {
+  describe('a line of the setup check (rule 6.9)', () => {
     it.each([
       ['http://localhost:3000', 'ok', null],
       ['http://127.0.0.1:3000', 'ok', null],
@@ -203,20 +206,20 @@ describe('setup check', () => {
       ['https://10.0.0.4', 'failed', 'ssh -N -L 3000:localhost:3000 10.0.0.4'],
       ['https://[fd00::1]', 'failed', 'ssh -N -L 3000:localhost:3000 fd00::1'],
       ['http://chime.example.org', 'failed', 'ssh -N -L 3000:localhost:3000 chime.example.org'],
-    ])('of the redirect address %s: %s', (publicUrl, state, command) => {
+    ])('about the redirect address %s is %s', (publicUrl, state, command) => {
       const found = line('Redirect address', { publicUrl });
       expect(found).toMatchObject({ state, command });
       expect(found?.tried).toContain(`${publicUrl}/auth/google/callback`);
     });
 
-    it('of disk space: little and enough', () => {
+    it('about disk space fails when little is left', () => {
       const disk = (freeBytes: number) => line('Disk space', { disk: { folder: '/data', freeBytes } });
       expect(disk(400e6)).toMatchObject({ state: 'failed', command: 'df -h "/data"' });
       expect(disk(400e6)?.found).toContain('400 MB');
       expect(disk(5e9)).toMatchObject({ state: 'ok', command: null });
     });
 
-    it('of the last backup: none, failed, old, fresh', () => {
+    it('about the last backup warns when there is none or it is old, and fails after a failure', () => {
       const last = (madeAt: string) => ({ madeAt, bytes: 1_234_567 });
       const failure = { at: '2026-11-22T03:00:00.000Z', reason: 'There is no room left.' };
       const backup = (over: object) => line('Backup', { backups: { ...backups, ...over } });
@@ -230,7 +233,7 @@ describe('setup check', () => {
       });
     });
 
-    it('of an API that the sign-in could not ask, but the key could', () => {
+    it('about the API is ok when the key could read and the sign-in could not', () => {
       expect(line('YouTube Data API', { key: { value: null } })).toMatchObject({ state: 'ok' });
       const refused = { sentence: 'No.', kind: 'config', reason: 'API_KEY_INVALID', project: null } as const;
       expect(line('YouTube Data API', { key: { failure: refused } })).toMatchObject({ state: 'unknown' });

@@ -70,7 +70,7 @@ async function expectSentence(answer: Response, status: number): Promise<void> {
   expect(await spent()).toEqual(before);
 }
 
-describe('an address at YouTube that is not understood costs no unit and no call (rule 6.12)', () => {
+describe('an address that is not understood is refused without a unit or a call (rule 6.12)', () => {
   it.each([...notUnderstood, ...ofChannels])('in the search box: %s', async (q) => {
     await expectSentence(await test.me.get(`/api/videos/search?q=${encoded(q)}`), 400);
     await expectSentence(await test.me.get(`/api/videos/search?q=${encoded(`look: ${q}/`)}`), 400);

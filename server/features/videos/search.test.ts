@@ -52,7 +52,7 @@ const insights = {
 };
 
 describe('a search', () => {
-  it('answers in YouTube’s order, with topics, and stores what it found', async () => {
+  it('returns videos in YouTube’s order, with their topics, and stores them', async () => {
     const first = { title: 'Docker and <b>React</b> & more', commentCount: null, commentsOff: true };
     know(youTubeVideo('aaaaaaaaaaa', first), youTubeVideo('bbbbbbbbbbb'));
     const found = await search();
@@ -75,7 +75,7 @@ describe('a search', () => {
     expect(discovery.changed).toContain('stats');
   });
 
-  it('sends the filters on, and the query as it was typed', async () => {
+  it('passes on the filters, and the query without extra white space', async () => {
     await search({ q: '  Kubernetes   Probes ', uploadDate: 'day', relevance: 'views', viewCount: '' });
     const publishedAfter = new Date('2026-03-02T12:00:00Z');
     expect(discovery.searches).toEqual([
@@ -83,7 +83,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('is spent once in half an hour, and shows the comments of the moment (rule 9.1)', async () => {
+  it('is made once in half an hour, and cached results show the present comments (rule 9.1)', async () => {
     know(youTubeVideo('aaaaaaaaaaa'));
     const [first] = (await search()).videos;
     const comment = await makeComment(test.db, { videoId: first?.id ?? 0, status: 'approved' });
@@ -111,14 +111,14 @@ describe('a search', () => {
     expect(discovery.searches).toHaveLength(2);
   });
 
-  it('is spent once when asked for twice at the same time', async () => {
+  it('is made once for two requests at the same time', async () => {
     know(youTubeVideo('aaaaaaaaaaa'));
     const answers = await Promise.all([search(), search()]);
     expect(answers.map(({ videos: rows }) => rows.length)).toEqual([1, 1]);
     expect(discovery.searches).toHaveLength(1);
   });
 
-  it('keeps a video’s id and date when it is found again, with its new figures', async () => {
+  it('keeps the id and date of a video that is found again, with its new view count', async () => {
     know(youTubeVideo('aaaaaaaaaaa'));
     const [before] = (await search()).videos;
     clock.advance(3_600_000);
@@ -127,7 +127,7 @@ describe('a search', () => {
     expect(after).toMatchObject({ id: before?.id, createdAt: before?.createdAt, viewCount: 9_000_000_000 });
   });
 
-  it('matches with the active profile as it is now, also from the cache', async () => {
+  it('compares with the active profile as it is now, also for cached results', async () => {
     know(youTubeVideo('aaaaaaaaaaa', { title: 'Tasty', description: '', keywords: ['sourdough'] }));
     expect((await search()).videos[0]).toMatchObject({ matchScore: 0, hasMatch: false });
     await activate(['Sourdough']);
@@ -153,7 +153,7 @@ function pages(count: number, size = 2, passing: readonly number[] = []) {
 describe('loading more', () => {
   const searched = () => discovery.searches.map(({ pageToken }) => pageToken);
 
-  it('spends one search, appends its page, and repeats it for nothing (rule 9.2)', async () => {
+  it('spends one search, appends its page, and can be repeated without a search (rule 9.2)', async () => {
     pages(3);
     expect(await search()).toMatchObject({ pages: 1, more: true, totalResults: 3 });
     const second = await search({ q: 'kubernetes', pages: '2' });
@@ -167,7 +167,7 @@ describe('loading more', () => {
     expect(searched()).toEqual([null, '1', '2']);
   });
 
-  it('keeps the age of the first page, and spends nothing once it has expired', async () => {
+  it('keeps the age of the first page, and is refused once that has expired', async () => {
     pages(3);
     await search();
     clock.advance(29 * 60_000);
@@ -178,7 +178,7 @@ describe('loading more', () => {
     expect(searched()).toEqual([null, '1']);
   });
 
-  it('spends one search with a filter, however few pass', async () => {
+  it('spends one search with a filter, however few videos pass', async () => {
     pages(9);
     const first = await search({ q: 'kubernetes', viewCount: '100k+' });
     expect(first).toMatchObject({ videos: [], more: true });
@@ -188,7 +188,7 @@ describe('loading more', () => {
     expect(searched()).toEqual([null, '1', '2', '3']);
   });
 
-  it('ends at four pages', async () => {
+  it('ends after four pages', async () => {
     pages(9);
     await search();
     for (const page of ['2', '3']) expect((await search({ q: 'kubernetes', pages: page })).more).toBe(true);
@@ -196,7 +196,7 @@ describe('loading more', () => {
     await get({ q: 'kubernetes', pages: '5' }).expect(400);
   });
 
-  it('asks the model for the new videos alone', async () => {
+  it('asks the model about the new videos only', async () => {
     pages(2);
     discovery.behaviour.assess = (ids) => new Map(ids.map((id) => [id, { engagementScore: 77, insights }]));
     const intelligent = { q: 'kubernetes', intelligent: 'true' };
@@ -210,14 +210,14 @@ describe('loading more', () => {
   });
 });
 
-describe('what is kept of a search', () => {
+describe('a kept search', () => {
   async function kept(query: Record<string, string> = { q: 'kubernetes' }) {
     const { body } = await request(discovery.app).get('/api/videos/search/kept').query(query).expect(200);
     return keptSearchSchema.parse(body);
   }
   const intelligent = { q: 'kubernetes', intelligent: 'true' };
 
-  it('is answered for half an hour, and never searches or asks the model (rule 9.1)', async () => {
+  it('is returned for half an hour, without a search or a request to the model (rule 9.1)', async () => {
     know(youTubeVideo('aaaaaaaaaaa'));
     expect(await kept()).toBeNull();
     expect(await kept({ q: 'https://youtu.be/aaaaaaaaaaa' })).toBeNull();
@@ -247,7 +247,7 @@ describe('a pasted link', () => {
     expect(discovery.lists.map(({ ids }) => ids)).toEqual([['dQw4w9WgXcQ']]);
   });
 
-  it('finds nothing where the video is gone', async () => {
+  it('finds nothing when the video is gone', async () => {
     expect(await search({ q: 'youtu.be/dQw4w9WgXcQ' })).toMatchObject({ videos: [], totalResults: 0 });
   });
 });
@@ -255,15 +255,15 @@ describe('a pasted link', () => {
 describe('the View Count filter', () => {
   it.each([
     ['at most two more pages', [3, 3, 3, 10], [null, '1', '2'], 9],
-    ['no more once ten pass', [6, 4, 10], [null, '1'], 10],
-  ])('fetches %s, and counts those that pass', async (_, passing, fetched, shown) => {
+    ['no further page once ten pass', [6, 4, 10], [null, '1'], 10],
+  ])('fetches %s, and counts the videos that pass', async (_, passing, fetched, shown) => {
     pages(9, 10, passing);
     const found = await search({ q: 'kubernetes', viewCount: '1k-10k' });
     expect(discovery.searches.map(({ pageToken }) => pageToken)).toEqual(fetched);
     expect([found.videos.length, found.totalResults]).toEqual([shown, shown]);
   });
 
-  it('shows those that pass when the next page fails', async () => {
+  it('shows the videos that pass when the next page fails', async () => {
     pages(9, 10, [2]);
     const first = discovery.behaviour.pages;
     discovery.behaviour.pages = (page) => {
@@ -289,7 +289,7 @@ describe('intelligent mode', () => {
     throw new LanguageModelError(kind);
   };
 
-  it('adds assessments from small requests with the expertise, and caches them with both (rule 8.6)', async () => {
+  it('adds assessments from small requests, and caches them by search and expertise (rule 8.6)', async () => {
     await activate(['Kubernetes', 'Go']);
     knowMany(12);
     discovery.behaviour.assess = judged;
@@ -313,7 +313,7 @@ describe('intelligent mode', () => {
     expect(discovery.searches).toHaveLength(1);
   });
 
-  it('shows what arrives within 20 seconds, and keeps what comes later with the search (rule 8.6)', async () => {
+  it('shows assessments that arrive within 20 seconds, and keeps later ones with the search (rule 8.6)', async () => {
     knowMany(12);
     const deadlines = heldDeadlines();
     const late = Promise.withResolvers<void>();
@@ -340,7 +340,7 @@ describe('intelligent mode', () => {
     expect(discovery.searches).toHaveLength(1);
   });
 
-  it('uses plain rules where the model fails, and asks again only when told to (rule 8.6)', async () => {
+  it('uses plain rules when the model fails, and asks again only on request (rule 8.6)', async () => {
     knowMany(7);
     discovery.behaviour.assess = failing('unavailable');
     const found = await search(intelligent);
@@ -356,7 +356,7 @@ describe('intelligent mode', () => {
     expect(discovery.searches).toHaveLength(1);
   });
 
-  it('asks the model once when asked for twice at the same time', async () => {
+  it('asks the model once for two requests at the same time', async () => {
     knowMany(3);
     discovery.behaviour.assess = async (ids) => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -390,7 +390,7 @@ describe('access to YouTube', () => {
     });
   }
 
-  it('refreshes the grant after a 401, and does not search again where it is the list that got it', async () => {
+  it('refreshes the grant after a 401 for the list of videos, without a second search', async () => {
     await connect();
     know(youTubeVideo('aaaaaaaaaaa'));
     const { pages } = discovery.behaviour;
@@ -404,13 +404,13 @@ describe('access to YouTube', () => {
     expect(discovery.lists.at(-1)?.auth).toEqual({ kind: 'grant', accessToken: 'token-2' });
   });
 
-  it('uses the API key where there is one', async () => {
+  it('uses the API key when there is one', async () => {
     know(youTubeVideo('aaaaaaaaaaa'));
     await search();
     expect(discovery.lists[0]?.auth).toEqual({ kind: 'key', apiKey: 'a-key' });
   });
 
-  it('blocks the search bucket until midnight Pacific when Google says it is gone', async () => {
+  it('blocks the search bucket until midnight Pacific when Google says that it is spent', async () => {
     discovery.behaviour.failures = [new YouTubeError('quota', 'rateLimitExceeded', 'search')];
     const { body } = await get({ q: 'kubernetes' }).expect(429);
     expect(body).toMatchObject({ code: 'quota_spent', resetsAt: '2026-03-04T08:00:00.000Z' });
@@ -428,14 +428,14 @@ describe('access to YouTube', () => {
     expect(discovery.searches).toEqual([]);
   });
 
-  it('keeps no refusal: the next search asks again', async () => {
+  it('caches no refusal, so that the next search asks again', async () => {
     discovery.behaviour.failures = [new YouTubeError('config', 'accessNotConfigured', 'search')];
     const { body } = await get({ q: 'kubernetes' }).expect(409);
     expect(body).toMatchObject({ status: 409, code: 'api_not_configured' });
     expect((await search()).cached).toBe(false);
   });
 
-  it('repeats a temporary failure for a minute, and says when YouTube is asked again (rule 9.2)', async () => {
+  it('returns a temporary failure again for a minute, and says when YouTube is asked again (rule 9.2)', async () => {
     know(youTubeVideo('aaaaaaaaaaa'));
     discovery.behaviour.failures = [new YouTubeError('unknown', 'timeout', 'search')];
     const failed = await get({ q: 'kubernetes' }).expect(503);
@@ -466,7 +466,7 @@ describe('access to YouTube', () => {
   });
 });
 
-it('answers bad input with a sentence, and asks YouTube nothing (rules 5.1, 5.7)', async () => {
+it('an invalid search is refused with a sentence and without a request to YouTube (rules 5.1, 5.7)', async () => {
   const bad: Record<string, string>[] = [
     {},
     { q: '   ' },

@@ -21,7 +21,7 @@ const now = new Date('2026-03-03T12:00:00Z');
 describe('lookupKey', () => {
   const key = (q: string, rest = {}) => lookupKey(lookupOf({ q, ...rest }));
 
-  it('is the same however the query is spaced or capitalised', () => {
+  it('is the same for any white space and letter case of the query', () => {
     expect(key('  Kubernetes   Probes ')).toBe(key('kubernetes probes'));
     expect(key('kubernetes', { relevance: 'relevance' })).toBe(key('kubernetes'));
   });
@@ -43,7 +43,7 @@ describe('lookupKey', () => {
     );
   });
 
-  it('of assessed results depends on the expertise, not on its order', () => {
+  it('for assessed results depends on the expertise, but not on its order', () => {
     const lookup = lookupOf({ q: 'kubernetes' });
     expect(assessmentKey(lookup, ['Go', 'DevOps'])).toBe(assessmentKey(lookup, ['devops', 'go']));
     expect(assessmentKey(lookup, ['Go'])).not.toBe(assessmentKey(lookup, []));
@@ -83,7 +83,7 @@ describe('passesViewCount', () => {
     expect(viewCounts.filter((range) => passesViewCount(views, range))).toEqual(expected);
   });
 
-  it('lets every count of a thousand or more into exactly one range', () => {
+  it('puts every count of a thousand or more into exactly one range', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_000 }), (views) => {
         expect(viewCounts.filter((range) => passesViewCount(views, range))).toHaveLength(1);
@@ -97,7 +97,7 @@ it.each([
   [{}, 69, 69, 'medium'],
   [{}, 39, 39, 'low'],
   [{ commentsOff: true }, 100, 0, 'low'],
-] as const)('judges %o without a model by its match of %i alone (rule 8.4)', (of, match, score, chance) => {
+] as const)('plainAssessment judges %o by its match of %i alone (rule 8.4)', (of, match, score, chance) => {
   const { engagementScore, insights } = plainAssessment({ tags: ['Go'], commentsOff: false, ...of }, match);
   expect([engagementScore, insights.commentOpportunity]).toEqual([score, chance]);
   expect(contentInsightsSchema.parse(insights)).toEqual(insights);
@@ -132,7 +132,7 @@ describe('the score (rule 8.21)', () => {
     expect(inDescription).toBeLessThan(inTitle);
   });
 
-  it('is higher for the phrase than for its scattered words, and for those than for one of them', () => {
+  it('is higher for a phrase than for its scattered words, and higher for those than for one of them', () => {
     const areas = ['platform engineering'];
     const [phrase, scattered, one] = [
       'Platform engineering at scale',
@@ -144,7 +144,7 @@ describe('the score (rule 8.21)', () => {
     expect(one).toBeGreaterThan(0);
   });
 
-  it('rises with words of focus and description, which count little alone', () => {
+  it('rises with words of focus and description, which count little on their own', () => {
     const words = ['Bakery, food craft', 'Rye and croissants'] as const;
     const bare = score(video('Sourdough starter'), ['Sourdough'], ...words);
     expect(score(video('Sourdough starter', '', ['bakery']), ['Sourdough'], ...words)).toBeGreaterThan(bare);
@@ -168,7 +168,7 @@ describe('the score (rule 8.21)', () => {
     ['手押し鉋盤の調整', '鉋'],
     ['リハビリテーションの一日', 'リハビリ'],
     ['Программирование на Go', 'программирование'],
-  ])('finds in “%s” the area %s', (title, area) => {
+  ])('is 85 for “%s” with the area %s', (title, area) => {
     expect(score(video(title), [area])).toBe(85);
   });
 
@@ -176,7 +176,7 @@ describe('the score (rule 8.21)', () => {
     ['Wärmepumpenheizung im Altbau', 'Wärmepumpe'],
     ['Dachdämmung aus Zellulose', 'Dämmung'],
     ['PostgreSQL indexes', 'Postgres'],
-  ])('finds in the compound of “%s” the area %s, less clearly', (title, area) => {
+  ])('is 68 for the compound in “%s” with the area %s', (title, area) => {
     expect(score(video(title), [area])).toBe(68);
   });
 
@@ -186,7 +186,7 @@ describe('the score (rule 8.21)', () => {
     ['C basics', 'C++'],
     ['Eine Rechnung offen', 'E-Rechnung'],
     ['木曜の朝ニュース', '木工'],
-  ])('does not find in “%s” the area %s', (title, area) => {
+  ])('is 0 for “%s” with the area %s', (title, area) => {
     expect(score(video(title), [area])).toBe(0);
   });
 
@@ -195,11 +195,11 @@ describe('the score (rule 8.21)', () => {
     expect(score(video('Kubernetes'), [])).toBe(0);
   });
 
-  it('ignores what stands far down in the description', () => {
+  it('ignores words far down in the description', () => {
     expect(score(video('A talk', `${'padding '.repeat(200)}Kubernetes`), ['Kubernetes'])).toBe(0);
   });
 
-  it('stays within 0 and 100, and never falls with a further area', () => {
+  it('stays from 0 to 100, and never falls when an area is added', () => {
     const texts = fc.tuple(someText, someText, fc.array(someText, { maxLength: 3 }));
     const anyText = fc.oneof(someText, fc.string());
     fc.assert(
@@ -214,7 +214,7 @@ describe('the score (rule 8.21)', () => {
     );
   });
 
-  it('never falls where the title says more', () => {
+  it('never falls when the title gets longer', () => {
     fc.assert(
       fc.property(someText, someText, fc.array(someText), someText, (title, more, areas, about) => {
         const before = score(video(title), areas, about);
@@ -225,7 +225,7 @@ describe('the score (rule 8.21)', () => {
 });
 
 describe('the topics', () => {
-  it('are the areas as the profile writes them, then its other words, each the clearest first', () => {
+  it('are the areas as the profile writes them, then its other words, each with the clearest first', () => {
     const of = [['GitOps', 'Developer platforms', 'gitops', 'Go'], 'Clusters', 'Förderanträge'] as const;
     expect(topics(video('Developer platforms', 'A GitOps story on clusters'), ...of)).toEqual([
       'Developer platforms',
@@ -235,7 +235,7 @@ describe('the topics', () => {
     expect(topics(video('Neue Förderanträge'), ...of)).toEqual(['Förderanträge']);
   });
 
-  it('hold an area only where one field has all its words', () => {
+  it('include an area only when one field has all its words', () => {
     expect(topics(video('A platform', 'and security'), ['Platform security'])).toEqual([
       'Platform',
       'security',
@@ -243,7 +243,7 @@ describe('the topics', () => {
     expect(topics(video('Anything'), [])).toEqual([]);
   });
 
-  it('leave out words that tell nothing of a field', () => {
+  it('leave out words that say nothing about a field', () => {
     expect(topics(video('My company and the people'), ['Rust'], '', 'I help people at a company')).toEqual(
       [],
     );
@@ -266,19 +266,19 @@ it.each([
   [
     'Live every Monday at 18:00\r\n0:00 Intro\r\nwith words between\r\n1:05 The failure\r\n1:02:03 What we changed',
   ],
-])('reads chapters from %j', (description) => {
+])('chaptersOf reads chapters from %j', (description) => {
   expect(chaptersOf(description)).toEqual(three);
 });
 
 it.each([
   ['no description', null],
   ['no times', 'Rolling updates, probes and what to watch.'],
-  ['two of them', '0:00 Intro\n1:05 The failure'],
-  ['another first one', '0:01 Intro\n1:05 The failure\n2:00 The end'],
-  ['a shorter one', '0:00 Intro\n1:05 The failure\n1:14 The end'],
-  ['a disorder', '0:00 Intro\n2:05 The failure\n1:14 The end'],
+  ['only two times', '0:00 Intro\n1:05 The failure'],
+  ['a first time other than 0:00', '0:01 Intro\n1:05 The failure\n2:00 The end'],
+  ['a chapter shorter than ten seconds', '0:00 Intro\n1:05 The failure\n1:14 The end'],
+  ['times out of order', '0:00 Intro\n2:05 The failure\n1:14 The end'],
   ['times without titles', '0:00\n1:05\n2:00'],
-])('finds none with %s', (_, description) => {
+])('chaptersOf finds no chapters with %s', (_, description) => {
   expect(chaptersOf(description)).toEqual([]);
 });
 
@@ -296,10 +296,13 @@ it.each([
   ['forbidden', 'forbidden', 409, 'refused_without_reason'],
   ['unexplained', 'http_403', 409, 'refused_without_reason'],
   ['unknown', 'timeout', 503, 'youtube_unavailable'],
-] as const)('answers %s (%s) with %i %s and a sentence (rule 7.9)', (kind, reason, status, code) => {
-  const failure = readFailure(new YouTubeError(kind, reason, 'search'));
-  expect(failure).toMatchObject({ status, code, message: expect.stringMatching(/\.$/) });
-});
+] as const)(
+  'readFailure turns %s (%s) into %i %s with a sentence (rule 7.9)',
+  (kind, reason, status, code) => {
+    const failure = readFailure(new YouTubeError(kind, reason, 'search'));
+    expect(failure).toMatchObject({ status, code, message: expect.stringMatching(/\.$/) });
+  },
+);
 
 const assessment: Assessment = {
   engagementScore: 77,
@@ -341,13 +344,13 @@ const assess = async (model: ReturnType<typeof modelThat>, count: number) => {
   return (await assessVideos(model, videos(count), [], later)).arrived;
 };
 
-it('asks a local server for one request after another', async () => {
+it('assessVideos sends one request after another to a local server', async () => {
   const model = modelThat(() => null, true);
   expect((await assess(model, 25)).size).toBe(25);
   expect(model.mostAtOnce()).toBe(1);
 });
 
-it('asks for five videos a request and five requests at a time (rule 8.6)', async () => {
+it('assessVideos sends five videos in a request and five requests at a time (rule 8.6)', async () => {
   const model = modelThat(() => null);
   expect((await assess(model, 48)).size).toBe(48);
   expect(model.asked).toEqual([...Array(9).fill(5), 3]);
@@ -355,7 +358,7 @@ it('asks for five videos a request and five requests at a time (rule 8.6)', asyn
 });
 
 it.each(['unavailable', 'bad_answer', 'quota', 'config'] as const)(
-  'sends no more than the first five requests while none is answered (%s)',
+  'assessVideos sends no more than the first five requests while none is answered (%s)',
   async (kind) => {
     const model = modelThat(() => kind);
     expect((await assess(model, 50)).size).toBe(0);
@@ -363,12 +366,12 @@ it.each(['unavailable', 'bad_answer', 'quota', 'config'] as const)(
   },
 );
 
-it.each(['quota', 'config'] as const)('stops asking once the model answers %s', async (kind) => {
+it.each(['quota', 'config'] as const)('assessVideos stops once the model answers %s', async (kind) => {
   const model = modelThat((request) => (request === 4 ? kind : null));
   expect((await assess(model, 50)).size).toBeLessThan(45);
 });
 
-it('reads an assessment as it can be stored', () => {
+it('assessAnswer cleans an assessment to what the database can store', () => {
   const judged = { id: '7', fit: 70, type: 'Tuto\u0000rial', difficulty: 'Hard', opportunity: 'low' };
   const told = { videos: [{ ...judged, topics: ['a\u0000', ''], approach: '\ud800' }] };
   const stored = { videoType: 'Tutorial', keyTopics: ['a'], suggestedApproach: ['\ufffd'] };

@@ -32,7 +32,7 @@ const rows = () => fixture.db.select().from(videos).orderBy(videos.id);
 const refresh = (limit = 100) => discovery.videos.refreshStale(limit);
 
 describe('refreshStale', () => {
-  it('leaves what is younger than 30 days alone', async () => {
+  it('leaves videos alone that are younger than 30 days', async () => {
     await makeVideo(fixture.db, { fetchedAt: daysAgo(28) });
     await makeComment(fixture.db);
     await refresh();
@@ -63,7 +63,7 @@ describe('refreshStale', () => {
     });
   });
 
-  it('keeps only the ids of a video that was absent twice, a day apart, until it is back (rule 3.8)', async () => {
+  it('keeps only the ids of a video that was absent twice, a day apart, until it returns (rule 3.8)', async () => {
     const video = await makeVideo(fixture.db, { fetchedAt: daysAgo(28.1), keywords: ['probes'] });
     await makeComment(fixture.db, { videoId: video.id });
     await refresh();
@@ -94,7 +94,7 @@ describe('refreshStale', () => {
     expect((await discovery.videos.get(video.id)).available).toBe(true);
   });
 
-  it('forgets an absence once the video is there again', async () => {
+  it('forgets an absence once the video is back', async () => {
     const video = await makeVideo(fixture.db, { fetchedAt: daysAgo(29) });
     await makeComment(fixture.db, { videoId: video.id });
     await refresh();
@@ -109,7 +109,7 @@ describe('refreshStale', () => {
     expect(await discovery.videos.get(video.id)).toMatchObject({ available: true, absentSince: clock.now() });
   });
 
-  it('keeps trying for a day while YouTube is down, then removes the details until it answers (rule 3.7)', async () => {
+  it('keeps trying for a day while YouTube is down, then removes the details until it responds (rule 3.7)', async () => {
     const video = await makeVideo(fixture.db, { fetchedAt: daysAgo(29.5) });
     await makeComment(fixture.db, { videoId: video.id });
     const away = () => new YouTubeError('unknown', 'timeout', 'shared');
@@ -140,7 +140,7 @@ async function statesOf(ids: readonly number[]) {
 }
 
 describe('the state of a video’s comment', () => {
-  it('is told of each, in the order of the ids (rule 4.3)', async () => {
+  it('is returned for each id, in the order of the ids (rule 4.3)', async () => {
     const scheduledFor = new Date('2026-03-04T09:00:00Z');
     const of = async (status: CommentStatus, queued?: object) => {
       const { id: commentId, videoId } = await makeComment(fixture.db, { status });
@@ -174,7 +174,7 @@ describe('the state of a video’s comment', () => {
   );
 });
 
-it('lists the channels posted on in the last seven days once each, with the last post (rule 2.9)', async () => {
+it('the channels posted on in the last seven days are listed once each, with the last post (rule 2.9)', async () => {
   const attempt = (state: 'posted' | 'failed' | 'sending', channelId: string, days: number) =>
     makePostAttempt(fixture.db, { state, channelId, startedAt: daysAgo(days) });
   await attempt('posted', 'UCone', 6.9);
@@ -193,7 +193,7 @@ it('lists the channels posted on in the last seven days once each, with the last
 describe('a withdrawn comment', () => {
   const test = reviewApp();
 
-  it('frees its video, its channel and its text, and is told as withdrawn (rule 13.15)', async () => {
+  it('makes its video, channel and text available again, and is shown as withdrawn (rule 13.15)', async () => {
     const { me } = test;
     await me.put('/api/user-settings', { autoQueueEnabled: true, channelCooldownHours: 24 });
     const found = await (await me.get('/api/videos/search?q=kubernetes')).json();

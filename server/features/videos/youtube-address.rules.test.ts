@@ -114,7 +114,7 @@ describe('the address of a channel is read (rule 6.12)', () => {
       expect(readYouTubeAddress(address)).toEqual({ kind: 'username', username: 'SomeName' });
   });
 
-  it('and its custom address is known as one that cannot be looked up', () => {
+  it('as a custom address, which cannot be looked up', () => {
     expect(readYouTubeAddress('https://www.youtube.com/c/Pawe%C5%82')).toEqual({ kind: 'customAddress' });
   });
 });
@@ -134,12 +134,12 @@ describe('a handle is read in any script', () => {
     expect(handleOf(text)).toBe(handle);
   });
 
-  it.each(['handle', '@', '@two words?', ''])('but not in %j', (text) => {
+  it.each(['handle', '@', '@two words?', ''])('but not from %j', (text) => {
     expect(handleOf(text.replace(' ', '?'))).toBeNull();
   });
 });
 
-describe('what is known to be no video', () => {
+describe('a text without the address of a video', () => {
   it.each([
     'https://www.youtube.com/playlist?list=PL123',
     'https://youtu.be/playlist?list=PLx',
@@ -157,7 +157,7 @@ describe('what is known to be no video', () => {
     'https://www.youtube.com/channel/UCshort',
     'https://www.youtube.com/',
     'youtube.com',
-  ])('%s is another page of YouTube', (address) => {
+  ])('is recognized as another page of YouTube: %s', (address) => {
     expect(readYouTubeAddress(address)).toEqual({ kind: 'page' });
   });
 
@@ -173,11 +173,11 @@ describe('what is known to be no video', () => {
     'https://',
     'http://[',
     '',
-  ])('%j is no address at YouTube', (text) => {
+  ])('is not recognized as an address at YouTube: %j', (text) => {
     expect(readYouTubeAddress(text)).toBeNull();
   });
 
-  it('never throws, and returns only well-formed ids', () => {
+  it('never makes the reader throw or return a malformed id', () => {
     const link = fc
       .tuple(fc.constantFrom('youtu.be', 'm.youtube.com', 'example.com'), fc.string(), fc.string())
       .map(([host, path, video]) => `https://${host}/${path}?v=${video}`);

@@ -57,14 +57,14 @@ async function proposed(texts: readonly string[], said: unknown) {
 }
 
 describe('habits (rule 8.26)', () => {
-  it('are asked for with the owner’s comments, fenced', async () => {
+  it('are requested with the owner’s comments inside the fence', async () => {
     await proposed(comments, []);
     expect(prompts).toHaveLength(1);
     for (const comment of comments) expect(prompts[0]?.user).toContain(comment);
     expect(prompts[0]?.user).toMatch(/^Name the habits in these comments\.\n\n⟦YOUTUBE DATA⟧\nComment 1\n/);
   });
 
-  it('are told with their proofs, the strongest first', async () => {
+  it('are returned with their quotes as proof, the best proven first', async () => {
     expect(await proposed(comments, [scene, thing])).toEqual({
       habits: [thing, scene],
       texts: 5,
@@ -73,17 +73,17 @@ describe('habits (rule 8.26)', () => {
   });
 
   it.each<[string, { text: string; quotes: (string | undefined)[] }]>([
-    ['two comments prove', { ...thing, quotes: thing.quotes.slice(0, 2) }],
+    ['only two comments prove', { ...thing, quotes: thing.quotes.slice(0, 2) }],
     [
-      'one comment proves three times',
+      'only one comment proves, three times,',
       { ...thing, quotes: ['Last winter', 'we lost 40 nodes', 'one probe'] },
     ],
     [
-      'quotes that stand nowhere prove',
+      'only invented quotes prove',
       { ...thing, quotes: ['Try three things', 'Try harder', 'Have you tried'] },
     ],
-    ['single words prove', { ...thing, quotes: ['Try', 'we', 'our'] }],
-    ['are too long to be one', { ...thing, text: 'x'.repeat(121) }],
+    ['only single words prove', { ...thing, quotes: ['Try', 'we', 'our'] }],
+    ['have a text that is too long', { ...thing, text: 'x'.repeat(121) }],
   ])('that %s are dropped', async (_, odd) => {
     expect(await proposed(comments, [odd])).toEqual({
       habits: [],
@@ -92,7 +92,7 @@ describe('habits (rule 8.26)', () => {
     });
   });
 
-  it('are three at most, and none says the same twice', async () => {
+  it('are at most three, without repetitions', async () => {
     const said = [
       'Name one thing to try.',
       'Name one thing to try!',
@@ -107,14 +107,14 @@ describe('habits (rule 8.26)', () => {
     expect(habits.map(({ text }) => text)).toEqual([said[0], said[2], said[3]]);
   });
 
-  it('are not asked for with fewer than five comments', async () => {
+  it('are not requested from the model with fewer than five comments', async () => {
     const { habits, detail } = await proposed(comments.slice(0, 1), [thing]);
     expect(habits).toEqual([]);
     expect(detail).toBe('Habits are found in at least 5 comments of yours. So far there is one.');
     expect(prompts).toEqual([]);
   });
 
-  it('are stored nowhere before the owner uses one, which is a version of the profile', async () => {
+  it('are not stored until the owner uses one, which makes a new version of the profile', async () => {
     await proposed(comments, [scene, thing]);
     const path = `/api/voice-profiles/${profileId}`;
     const [before] = (await request(app).get('/api/voice-profiles')).body;
@@ -128,7 +128,7 @@ describe('habits (rule 8.26)', () => {
     expect(versions.map(({ fields }) => fields.habits)).toContainEqual([thing.text]);
   });
 
-  it('of an unknown profile are 404', async () => {
+  it('are 404 for an unknown profile', async () => {
     const { status, body } = await request(app).post('/api/voice-profiles/999/habits/propose');
     expect([status, body.code]).toEqual([404, 'not_found']);
   });

@@ -50,7 +50,7 @@ describe('own comments', () => {
     `UgxKREWxIgDrw8w2e_${number},UCBR8-60-B28hp2BmDPdntcQ,${new Date(1.6e12 + number * 1e7).toISOString()},0,,dQw4w9WgXcQ,"{""text"":""${text}""}"`;
 
   describe('own comments', () => {
-    it('are pasted, one for each block, and each is kept once', async () => {
+    it('can be pasted, separated by empty lines, and each is stored once', async () => {
       const { status, body } = await paste(
         'First one.\nStill first.\n\nSecond one.\n\n first  ONE. still first.',
       );
@@ -70,7 +70,7 @@ describe('own comments', () => {
       expect(voice.changed).toEqual(['voice-profiles', 'voice-profiles']);
     });
 
-    it('come from a Takeout file, newest first, with bad rows by line', async () => {
+    it('can be imported from a Takeout file, newest first, with bad rows reported by line', async () => {
       const { status, body } = await bring(`${header}\r\n${row(1)}\r\nbad\r\n${row(2)}\r\n`);
       expect(status).toBe(200);
       expect(body).toEqual({
@@ -89,13 +89,13 @@ describe('own comments', () => {
     it.each([
       ['UTF-16', Buffer.from(`\ufeff${header}\n${row(1, 'Schöne Grüße')}\n`, 'utf16le')],
       ['Windows-1252', Buffer.from(`${header}\n${row(1, 'Schöne Grüße')}\n`, 'latin1')],
-    ])('come from a file in %s undamaged (rule 6.11)', async (_, file) => {
+    ])('can be imported from a file in %s without damage (rule 6.11)', async (_, file) => {
       const sent = request(voice.app).post(path()).set('Content-Type', 'text/csv').send(file);
       expect((await sent).body).toMatchObject({ imported: 1, unreadable: 0 });
       expect((await list()).comments).toMatchObject([{ content: 'Schöne Grüße' }]);
     });
 
-    it('refuse a file whose encoding cannot be told, and say what to do (rule 6.11)', async () => {
+    it('are refused with advice in a file whose encoding cannot be detected (rule 6.11)', async () => {
       const noise = Buffer.from(Uint8Array.from({ length: 400 }, (_, at) => (at * 73 + 129) % 256 || 1));
       const sent = request(voice.app).post(path()).set('Content-Type', 'text/csv').send(noise);
       const { status, body } = await sent;
@@ -103,7 +103,7 @@ describe('own comments', () => {
       expect(body.detail).toContain('save it as UTF-8');
     });
 
-    it('of one profile are not those of another, and go with it or one by one', async () => {
+    it('belong to one profile, and are deleted one by one or with their profile', async () => {
       const other = await makeVoiceProfile(test.db);
       await paste('Mine.\n\nMine too.');
       await paste('Mine.', other.id);
@@ -121,21 +121,21 @@ describe('own comments', () => {
       ['no text', () => request(voice.app).post(path()).send({}), 400],
       ['no body', () => request(voice.app).post(path()), 400],
       ['a number', () => paste(7), 400],
-      ['half a character pair', () => paste('\ud800'), 400],
-      ['many without an empty line between them', () => paste('A line of mine.\n'.repeat(700)), 400],
+      ['half a surrogate pair', () => paste('\ud800'), 400],
+      ['many lines without an empty line between them', () => paste('A line of mine.\n'.repeat(700)), 400],
       ['an unknown profile', () => paste('Hello.', 99_999), 404],
       [
         'an unknown profile’s file',
         () => bring(header).then(() => request(voice.app).get(path('style-profile', 99_999))),
         404,
       ],
-    ])('refuse %s with a sentence', async (_, call, expected) => {
+    ])('are refused with a sentence when the request has %s', async (_, call, expected) => {
       const { status, body } = await call();
       expect(status).toBe(expected);
       expect(body.detail).toMatch(/\.$/);
     });
 
-    it('refuse a file that is too large, and say how large it may be', async () => {
+    it('are refused in a file that is too large, with the size limit', async () => {
       const { status, body } = await bring('x'.repeat(takeoutFileLimit + 1));
       expect([status, body.code]).toEqual([413, 'body_too_large']);
       expect(body.detail).toContain('12 MB');
@@ -144,7 +144,7 @@ describe('own comments', () => {
     it.each([
       ['a first row of 300,000 fields', `${','.repeat(300_000)}\n`, 'has more than 100 fields'],
       ['a first field of 500 kB', `${'x'.repeat(500_000)}\n`, 'has more than 400,000 bytes'],
-    ])('refuse a file with %s before anything is looked for in it', async (_, file, reason) => {
+    ])('are refused in a file with %s, without reading the rest', async (_, file, reason) => {
       const { status, body } = await bring(`${file}${row(1)}\r\n`);
       expect([status, body.code]).toEqual([400, 'invalid_request']);
       expect(body.detail).toContain(`This is not a comments file: line 1 ${reason}`);
@@ -174,7 +174,7 @@ describe('own comments', () => {
     });
   });
 
-  it('takes the comments of an exported profile, blank lines within them and all (rule 2.18)', async () => {
+  it('includes imported comments of an exported profile, even with empty lines in them (rule 2.18)', async () => {
     const content = 'Two “lines”,\n\nand "more".';
     const cells = ['', content.replaceAll('"', '""')].map((cell) => `"${cell}"`).join(',');
     await bring(`"Comment Create Timestamp","Comment Text"\r\n${cells}`).expect(200);
@@ -211,14 +211,14 @@ describe('takeout import', () => {
   it.each([
     ['comments', takeoutFile(rows)],
     ['bad rows', Array.from({ length: rows }, () => 'a,b').join('\n')],
-    ['the same comment', Array.from({ length: rows }, () => takeoutFile(1).split('\r\n')[1]).join('\n')],
-  ])('leaves others a turn every fifty rows of %s (rule 6.8)', async (_, file) => {
+    ['one repeated comment', Array.from({ length: rows }, () => takeoutFile(1).split('\r\n')[1]).join('\n')],
+  ])('lets other requests run after every fifty rows of %s (rule 6.8)', async (_, file) => {
     const begun = turns;
     await service().importTakeout(1, file);
     expect(turns - begun).toBeGreaterThanOrEqual(rows / 50);
   });
 
-  it('leaves others a turn every 25 texts of a style profile', async () => {
+  it('lets other requests run after every 25 texts of a style profile', async () => {
     const at = new Date(0);
     const texts = Array.from({ length: 1000 }, (_, id) => ({
       kind: 'own' as const,
@@ -238,7 +238,7 @@ describe('takeout import', () => {
 
   const test = reviewApp({}, 'once, emptied');
 
-  it('takes a whole Takeout file and reads the style profile from the newest 1,000 texts', async () => {
+  it('reads a whole Takeout file, and makes the style profile from the newest 1,000 texts', async () => {
     const profile = await test.me.post('/api/voice-profiles', { name: 'Ada' });
     const { id } = voiceProfileSchema.parse(await profile.json());
     const response = await test.me.send(`/api/voice-profiles/${id}/own-comments`, {

@@ -36,7 +36,7 @@ describe('voice profiles', () => {
   it.each([
     ['left out', {}],
     ['null', { expertiseAreas: null, defaultCommentStyle: null }],
-  ])('start with the defaults where the rest is %s (rule 3.4)', async (_, rest) => {
+  ])('have default values when the other fields are %s (rule 3.4)', async (_, rest) => {
     expect(await create({ name: '  Ada  ', ...rest })).toEqual({
       id: 1,
       name: 'Ada',
@@ -48,12 +48,12 @@ describe('voice profiles', () => {
     expect(voice.changed).toEqual(['voice-profiles', 'user-settings']);
   });
 
-  it('are a plain array, oldest first', async () => {
+  it('are returned as a plain array, oldest first', async () => {
     for (const name of ['One', 'Two', 'Three']) await create({ name });
     expect(await names()).toEqual(['One', 'Two', 'Three']);
   });
 
-  it('keep absent fields and clear null ones', async () => {
+  it('keep fields that a change omits, and clear fields that are null', async () => {
     const { id } = await create({
       name: 'Ada',
       description: 'Plain words',
@@ -76,7 +76,7 @@ describe('voice profiles', () => {
     expect(cleared.body).toMatchObject({ defaultCommentStyle: 'insightful', description: 'Plain words' });
   });
 
-  it('can be imported from what was exported', async () => {
+  it('can be imported from an exported profile', async () => {
     const exported = await create({ name: 'Ada', expertiseAreas: ['Go'], keyMessages: 'Measure first' });
     clock.advance(1_000);
     const imported = await create(voiceProfileFileSchema.parse({ ...exported, someday: 'unknown' }));
@@ -84,7 +84,7 @@ describe('voice profiles', () => {
     expect(imported).toEqual({ ...exported, id: exported.id + 1, createdAt: now, updatedAt: now });
   });
 
-  it('make the first one active, and no later one (rule 3.5)', async () => {
+  it('become active only when they are the first one (rule 3.5)', async () => {
     const first = await create({ name: 'First' });
     await create({ name: 'Second' });
     expect((await voice.voice.activeProfile())?.id).toBe(first.id);
@@ -93,7 +93,7 @@ describe('voice profiles', () => {
     expect(await voice.voice.activeProfile()).toBeNull();
   });
 
-  it('pass on to the most recently updated when the active one is deleted (rule 3.5)', async () => {
+  it('are replaced as the active one by the most recently updated when deleted (rule 3.5)', async () => {
     const first = await create({ name: 'First' });
     const second = await create({ name: 'Second' });
     await create({ name: 'Third' });
@@ -106,7 +106,7 @@ describe('voice profiles', () => {
     expect((await settings()).activeVoiceProfileId).toBe(second.id);
   });
 
-  it('never lose the last one (rule 3.5)', async () => {
+  it('cannot be deleted down to none (rule 3.5)', async () => {
     const { id } = await create({ name: 'Only' });
     const { body } = await remove(id).expect(409);
     expect(body).toMatchObject({
@@ -116,7 +116,7 @@ describe('voice profiles', () => {
     expect(await names()).toEqual(['Only']);
   });
 
-  it('never lose the last one to two deletions at once', async () => {
+  it('cannot be deleted down to none by two requests at once', async () => {
     const first = await create({ name: 'First' });
     const second = await create({ name: 'Second' });
     const answers = await Promise.all([remove(first.id), remove(second.id)]);
@@ -127,7 +127,7 @@ describe('voice profiles', () => {
 
   // The embedded database has one connection, so no transaction can wait for another there.
   if (inject('postgres'))
-    it('leave their comments by id, so that two who lock comments cannot deadlock', async () => {
+    it('detach their comments in the order of comment ids when deleted, which prevents deadlocks', async () => {
       const { id: voiceProfileId } = await create({ name: 'First' });
       await create({ name: 'Second' });
       const { id } = await makeComment(test.db);
@@ -138,12 +138,12 @@ describe('voice profiles', () => {
       expect(await test.db.$count(comments, eq(comments.voiceProfileId, voiceProfileId))).toBe(0);
     });
 
-  it('of which two are the first at once have one active', async () => {
+  it('have one active profile when the first two are created at once', async () => {
     await Promise.all([create({ name: 'A' }), create({ name: 'B' })]);
     expect((await settings()).activeVoiceProfileId).toBe((await voice.voice.profiles())[0]?.id);
   });
 
-  it('that do not exist are 404', async () => {
+  it('are 404 when they do not exist', async () => {
     await create({ name: 'Ada' });
     for (const call of [put(99, { name: 'X' }), remove(99)]) {
       expect((await call.expect(404)).body.code).toBe('not_found');
@@ -151,7 +151,7 @@ describe('voice profiles', () => {
     expect(voice.changed).toEqual(['voice-profiles', 'user-settings']);
   });
 
-  it('refuse what is no profile with a sentence (rules 5.5, 5.7)', async () => {
+  it('are refused with a sentence when a field is invalid (rules 5.5, 5.7)', async () => {
     const refused: unknown[] = [
       { name: null },
       { name: 7 },
@@ -204,11 +204,11 @@ describe('user settings', () => {
     updatedAt: testStart,
   };
 
-  it('begin with the defaults', async () => {
+  it('have default values at first', async () => {
     expect(await settings()).toEqual(defaults);
   });
 
-  it('change what is sent, keep what is absent, and clear the active profile with null', async () => {
+  it('change only what is sent, and null clears the active profile', async () => {
     const profile = await create({ name: 'Ada' });
     await create({ name: 'Bea' });
     clock.advance(1_000);
@@ -234,14 +234,14 @@ describe('user settings', () => {
     expect(cleared.body).toMatchObject({ activeVoiceProfileId: null, dailyCap: 3 });
   });
 
-  it('refuse a profile that does not exist, and change nothing', async () => {
+  it('refuse an active profile that does not exist, and change nothing', async () => {
     await settings();
     const { body } = await putSettings({ autoQueueEnabled: false, activeVoiceProfileId: 42 }).expect(404);
     expect(body.code).toBe('not_found');
     expect(await settings()).toEqual(defaults);
   });
 
-  it('refuse what is no setting with a sentence', async () => {
+  it('refuse an invalid value with a sentence', async () => {
     const slots = (...postingSlots: object[]) => ({ autoQueueEnabled: true, postingSlots });
     const refused = [
       {},

@@ -59,7 +59,7 @@ async function nextPromptRules(): Promise<string | null> {
 }
 
 describe('rules decided with the profile (rule 2.21)', () => {
-  it('are one version with its fields', async () => {
+  it('make one new version together with its fields', async () => {
     const id = await profile();
     const kept = await add(id, 'Write short sentences.');
     const dropped = await add(id, 'Use no emoji.');
@@ -77,7 +77,7 @@ describe('rules decided with the profile (rule 2.21)', () => {
     ]);
   });
 
-  it('change nothing where one belongs to another profile', async () => {
+  it('change nothing when one rule belongs to another profile', async () => {
     const id = await profile();
     const other = await profile('Another');
     const foreign = await add(other, 'Use no emoji.');
@@ -93,8 +93,8 @@ describe('rules decided with the profile (rule 2.21)', () => {
   });
 });
 
-describe('rules read from edits', () => {
-  it('are proposed with the edits that support each, and change nothing by themselves (rule 8.1)', async () => {
+describe('style rules proposed from edits', () => {
+  it('name the edits that support them, and change nothing until accepted (rule 8.1)', async () => {
     const id = await profile();
     const first = await calmed(id, 'probing');
     const second = await calmed(id, 'scaling');
@@ -120,7 +120,7 @@ describe('rules read from edits', () => {
   it.each([
     [0, 'So far there are none.'],
     [1, 'So far there is one.'],
-  ])('need two edits: %i are too few, and the model is not asked', async (count, said) => {
+  ])('need two edits: with %i edits the model is not asked', async (count, said) => {
     const id = await profile();
     for (let made = 0; made < count; made += 1) await calmed(id, `part ${made}`);
     test.app.sandbox.admin.clearRequests();
@@ -129,7 +129,7 @@ describe('rules read from edits', () => {
     expect(test.app.sandbox.admin.requests()).toEqual([]);
   });
 
-  it('come only from texts in this voice that the owner changed and approved', async () => {
+  it('come only from texts in this voice that the owner edited and approved', async () => {
     const id = await profile();
     const other = await profile('Another');
     await calmed(id, 'one');
@@ -142,7 +142,7 @@ describe('rules read from edits', () => {
     expect((await propose(id)).edits).toBe(2);
   });
 
-  it('are not proposed again: neither known ones nor rejected ones', async () => {
+  it('do not repeat rules that are known or were rejected', async () => {
     const id = await profile();
     await calmed(id, 'one');
     await calmed(id, 'two');
@@ -159,7 +159,7 @@ describe('rules read from edits', () => {
     expect(JSON.stringify(asked)).toContain('Known already:\\n- Use no exclamation marks.');
   });
 
-  it('at two calls at once are kept once', async () => {
+  it('are stored once when two requests arrive at the same time', async () => {
     const id = await profile();
     await calmed(id, 'one');
     await calmed(id, 'two');
@@ -168,8 +168,8 @@ describe('rules read from edits', () => {
   });
 });
 
-describe('the owner decides', () => {
-  it('accepted, it is in the next prompt and in a new version; restored to before, it is gone from it', async () => {
+describe('decisions about style rules', () => {
+  it('put an accepted rule into the next prompt and a new version, and restoring a version undoes that', async () => {
     const id = await profile();
     await calmed(id, 'one');
     await calmed(id, 'two');
@@ -197,7 +197,7 @@ describe('the owner decides', () => {
     expect(await rules(id)).toMatchObject([{ status: 'accepted', evidence: rule.evidence }]);
   });
 
-  it('rewords: of an accepted rule the new words are in the prompt, a proposed one stays proposed', async () => {
+  it('put a reworded accepted rule into the prompt, while a reworded proposal stays a proposal', async () => {
     const id = await profile();
     const rule = await add(id, 'No emoji.');
     expect(rule).toMatchObject({ status: 'accepted', evidence: [], text: 'No emoji.' });
@@ -222,7 +222,7 @@ describe('the owner decides', () => {
     expect(await versions(id)).toHaveLength(3);
   });
 
-  it('rejects or deletes an accepted rule: out of the prompt, with a version each', async () => {
+  it('take a rejected or deleted rule out of the prompt, with a version each', async () => {
     const id = await profile();
     const one = await add(id, 'No emoji.');
     const two = await add(id, 'Short sentences.');
@@ -241,7 +241,7 @@ describe('the owner decides', () => {
     expect(await nextPromptRules()).toBe('- No emoji.\n- Short sentences.');
   });
 
-  it('the same decision twice makes one version', async () => {
+  it('make one version when the same decision is made twice', async () => {
     const id = await profile();
     const rule = await add(id, 'No emoji.');
     await decide(rule, { status: 'accepted' });
@@ -250,7 +250,7 @@ describe('the owner decides', () => {
   });
 });
 
-it('refuses bad and unknown ids, texts and decisions with a sentence (rule 5.7)', async () => {
+it('invalid and unknown ids, texts and decisions about style rules are refused with a sentence (rule 5.7)', async () => {
   const id = await profile();
   const rule = await add(id, 'No emoji.');
   const calls: [string, string, unknown, number][] = [
@@ -276,7 +276,7 @@ it('refuses bad and unknown ids, texts and decisions with a sentence (rule 5.7)'
   expect(await rules(id)).toEqual([rule]);
 });
 
-it('an edit says what was drafted and what was approved, also after another draft was picked', async () => {
+it('an edit consists of the picked draft and the approved text', async () => {
   const id = await profile();
   const video = await makeVideo(test.db, { tags: ['Kubernetes'] });
   const wanted = { videoId: video.id, style: 'insightful' };
@@ -304,7 +304,7 @@ describe('versions', () => {
   const timeless = ({ updatedAt, ...fields }: VoiceProfile) => fields;
 
   describe('versions of a profile', () => {
-    it('begin with its creation and grow with every change that changes something, newest first', async () => {
+    it('start at its creation, and each real change adds one, newest first', async () => {
       const { id } = await create({ name: 'Ada' });
       await put(id, { name: 'Ada' });
       test.app.clock.advance(60_000);
@@ -322,7 +322,7 @@ describe('versions', () => {
       ]);
     });
 
-    it('bring every field back, and the way back can be gone back', async () => {
+    it('can restore every field, and restoring can itself be undone', async () => {
       const first = await create({
         name: 'Ada',
         expertiseAreas: ['Engines'],
@@ -346,7 +346,7 @@ describe('versions', () => {
       ]);
     });
 
-    it('keep what a profile was before there were any', async () => {
+    it('include the profile as it was before versions existed', async () => {
       const { id } = await makeVoiceProfile(test.db, { name: 'Old', avoidWords: 'synergy' });
       expect(await versions(id)).toEqual([]);
       await put(id, { avoidWords: 'leverage' });
@@ -357,20 +357,20 @@ describe('versions', () => {
       expect((await asProfile(restore(id, 1))).avoidWords).toBe('synergy');
     });
 
-    it('get a number each when changes come at once', async () => {
+    it('have a number each when changes arrive at the same time', async () => {
       const { id } = await create({ name: 'Ada' });
       await Promise.all([1, 2, 3, 4].map((number) => put(id, { description: `Change ${number}` })));
       expect((await versions(id)).map(({ number }) => number)).toEqual([5, 4, 3, 2, 1]);
     });
 
-    it('of another profile cannot be restored into this one', async () => {
+    it('cannot be restored into another profile', async () => {
       const one = await create({ name: 'One' });
       const other = await create({ name: 'Other' });
       await put(other.id, { name: 'Other still' });
       expect((await restore(one.id, 2)).status).toBe(404);
     });
 
-    it('go with their profile, and its rules too', async () => {
+    it('are deleted with their profile, as its rules are', async () => {
       await create({ name: 'Stays' });
       const { id } = await create({ name: 'Goes' });
       await add(id, 'No emoji.');

@@ -30,17 +30,17 @@ const choose = (texts: readonly OwnText[], except: readonly string[] = []) =>
   chooseExamples([], texts, { style: 'insightful', video, except }).map(({ id }) => id);
 
 describe('examples in a prompt (rule 8.1)', () => {
-  it('are at most six, the newest first among equals', () => {
+  it('are at most six, the newest first when nothing else decides', () => {
     const texts = [3, 7, 1, 8, 2, 9, 4, 6].map((number) => text(number, { at: day(number) }));
     expect(choose(texts)).toEqual([9, 8, 7, 6, 4, 3]);
   });
 
-  it('have a stable order within one instant', () => {
+  it('have a stable order when they were written at the same time', () => {
     const texts = [1, 2, 3].map((number) => text(number));
     expect(choose(texts)).toEqual(choose([...texts].reverse()));
   });
 
-  it('are first those in the same style, then those without one, then those in others', () => {
+  it('start with those in the same style, then those without a style, then those in other styles', () => {
     const texts = [
       text(1, { style: 'supportive', at: day(9) }),
       text(2, { kind: 'own', style: null, at: day(8) }),
@@ -49,7 +49,7 @@ describe('examples in a prompt (rule 8.1)', () => {
     expect(choose(texts)).toEqual([3, 2, 1]);
   });
 
-  it('near the video’s topic come before newer ones on something else', () => {
+  it('that are near the video’s topic come before newer ones on other topics', () => {
     const near = text(1, {
       content: 'Readiness probes during rolling updates in Kubernetes want their own endpoint, we learned.',
     });
@@ -58,13 +58,13 @@ describe('examples in a prompt (rule 8.1)', () => {
 
   it.each([
     ['a link', { content: `${points[0]} https://example.org` }],
-    ['too few characters to show a manner', { content: 'Nice probes.' }],
-    ['too many', { content: 'Probes and more. '.repeat(100) }],
-  ])('leave out one with %s', (_, change) => {
+    ['too few characters to show a way of writing', { content: 'Nice probes.' }],
+    ['too many characters', { content: 'Probes and more. '.repeat(100) }],
+  ])('do not include one with %s', (_, change) => {
     expect(choose([text(1, change), text(2)])).toEqual([2]);
   });
 
-  it('leave out what the draft replaces, and what nearly repeats another', () => {
+  it('include neither the text that the draft replaces nor near repetitions', () => {
     const kept = text(1, { at: day(2) });
     const repeated = text(3, { content: `${kept.content} Yes.` });
     const replaced = text(5);
@@ -89,7 +89,7 @@ describe('the style profile', () => {
     ['second_person', ['You measured it. Good.', 'Nothing.', 'Nothing.'], 25, 'You measured it.'],
     ['hedging', ['Maybe so. I think it is. It is. It was.'], 50, 'Maybe so.'],
     ['exclamations', ['Nothing here.'], 0, null],
-  ])('has %s as a number with a quote', (name, texts, value, quote) => {
+  ])('measures %s as a number with a quote', (name, texts, value, quote) => {
     expect(trait(name, ...texts)).toMatchObject({ value, quote });
   });
 
@@ -98,18 +98,18 @@ describe('the style profile', () => {
     ['a greeting', 'Hey there, fine.', 'with a greeting'],
     ['praise', 'Great stuff.', 'with praise'],
     ['a question', 'How large is the heap?', 'with a question'],
-    ['oneself', 'I’ve seen this fail.', 'with “I” or “we”'],
-    ['the other', 'You skip the probes.', 'with “you”'],
-    ['the thing', 'Readiness probes lie.', 'with the point itself'],
+    ['the writer', 'I’ve seen this fail.', 'with “I” or “we”'],
+    ['the reader', 'You skip the probes.', 'with “you”'],
+    ['the point itself', 'Readiness probes lie.', 'with the point itself'],
     ['thanks in German', 'Vielen Dank für den Vortrag.', 'with thanks'],
-  ])('knows an opening with %s', (_, text, expected) => {
+  ])('recognizes an opening with %s', (_, text, expected) => {
     expect(trait('openings', text)).toMatchObject({
       value: 100,
       detail: `100% of the comments open ${expected}.`,
     });
   });
 
-  it('names the words that come back, not those everybody uses', () => {
+  it('lists words that recur, except common ones', () => {
     const { vocabulary } = styleProfileOf(
       measure('Probes that lie about latency.', 'Latency again, with probes.', 'There is latency.'),
     );
@@ -123,7 +123,7 @@ describe('the style profile', () => {
     expect(styleProfileOf([])).toEqual({ texts: 0, words: 0, traits: [], vocabulary: [] });
   });
 
-  it('is a valid style profile of any texts, with finite numbers and short quotes', () => {
+  it('is valid for any texts, with finite numbers and short quotes', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }), { maxLength: 12 }), (texts) => {
         const styleProfile = styleProfileOf(measure(...texts));
@@ -140,7 +140,7 @@ describe('the style profile', () => {
 
 const rule = (text: string, ...edits: number[]) => ({ text, edits });
 
-it('keeps what is new, those with more edits behind them first', () => {
+it('newRules puts rules with more edits as evidence first', () => {
   const few = rule('Name one number.', 0, 1);
   const many = rule('Use no exclamation marks.', 0, 1, 2);
   expect(newRules([few, many], [])).toEqual([many, few]);
@@ -148,13 +148,13 @@ it('keeps what is new, those with more edits behind them first', () => {
 
 it.each([
   ['the same words', 'Use no exclamation marks.'],
-  ['another case and no full stop', 'use no exclamation marks'],
+  ['different case and no full stop', 'use no exclamation marks'],
   ['almost the same words', 'Use no exclamation mark.'],
-])('leaves out what is known in %s', (_, known) => {
+])('newRules leaves out a rule that is known in %s', (_, known) => {
   expect(newRules([rule('Use no exclamation marks.', 0, 1)], [known])).toEqual([]);
 });
 
-it('leaves out what another proposal says already', () => {
+it('newRules leaves out a rule that another proposal repeats', () => {
   const kept = rule('Use no exclamation marks.', 0, 1, 2);
   const same = rule('Use no exclamation mark.', 0, 1);
   expect(newRules([same, kept], ['Start with the concrete thing.'])).toEqual([kept]);
@@ -162,8 +162,8 @@ it('leaves out what another proposal says already', () => {
 
 const read = (rules: unknown) => rulesAnswer(3).read({ rules });
 
-describe('style rules in an answer', () => {
-  it('cite edits of the request, counted from one, each once', () => {
+describe('style rules in the model’s answer', () => {
+  it('cite edits of the request by number, starting at one, each once', () => {
     expect(read([{ text: '  No\nemoji. ', edits: [2, '3', 2, 9, 0] }])).toEqual([
       { text: 'No emoji.', edits: [1, 2] },
     ]);
@@ -172,29 +172,29 @@ describe('style rules in an answer', () => {
   it.each([
     ['no text', { text: ' ', edits: [1, 2] }],
     ['no edit', { text: 'No emoji.', edits: [] }],
-    ['one edit', { text: 'No emoji.', edits: [1, 1] }],
-    ['edits that are not there', { text: 'No emoji.', edits: [1, 4] }],
-    ['half an edit', { text: 'No emoji.', edits: [1, 1.5] }],
+    ['only one edit', { text: 'No emoji.', edits: [1, 1] }],
+    ['edits that do not exist', { text: 'No emoji.', edits: [1, 4] }],
+    ['a fraction as an edit', { text: 'No emoji.', edits: [1, 1.5] }],
     ['a text that is too long', { text: 'x'.repeat(301), edits: [1, 2] }],
     ['a NUL', { text: 'No \u0000emoji.', edits: [1, 2] }],
     ['another shape', 'No emoji.'],
     ['nothing', null],
-  ])('are left out with %s', (_, rule) => {
+  ])('are dropped when they have %s', (_, rule) => {
     expect(read([rule, { text: 'Short sentences.', edits: [1, 2] }])).toEqual([
       { text: 'Short sentences.', edits: [0, 1] },
     ]);
   });
 
-  it('are six at most', () => {
+  it('are at most six', () => {
     const many = Array.from({ length: 9 }, (_, number) => ({ text: `Rule ${number}.`, edits: [1, 2] }));
     expect(read(many)).toHaveLength(6);
   });
 
-  it.each([undefined, null, 'none', {}])('are no answer as %j', (rules) => {
+  it.each([undefined, null, 'none', {}])('make the answer unreadable when they are %j', (rules) => {
     expect(read(rules)).toBeNull();
   });
 
-  it('may be none', () => {
+  it('may be an empty list', () => {
     expect(read([])).toEqual([]);
   });
 });
@@ -213,7 +213,7 @@ describe('takeout', () => {
     read(file).map((result) => ('comment' in result ? result.comment.content : result.problem));
 
   describe('CSV', () => {
-    it('reads back whatever was written', () => {
+    it('reads back every table that was written', () => {
       const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', 'ü', '👋') });
       const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 });
       fc.assert(
@@ -224,7 +224,7 @@ describe('takeout', () => {
       );
     });
 
-    it('counts the lines that quoted fields span', () => {
+    it('counts lines within quoted fields', () => {
       const rows = [...csvRows('\ufeffa,b\r\n"x\ny\r\nz",1\r\n\r\nlast,"open\nfield')];
       expect(rows).toEqual([
         { line: 1, fields: ['a', 'b'], fault: null },
@@ -236,14 +236,14 @@ describe('takeout', () => {
     it.each([
       ['plain', `a,b\n${'x'.repeat(500_000)},1\nc,d`],
       ['quoted', `a,b\n"${'x""'.repeat(400_000)}",1\nc,d`],
-    ])('ends at a row that is too long: %s (rule 6.8)', (_, text) => {
+    ])('stops at a row that is too long: %s (rule 6.8)', (_, text) => {
       expect([...csvRows(text)]).toEqual([
         { line: 1, fields: ['a', 'b'], fault: null },
         { line: 2, fields: [], fault: 'long' },
       ]);
     });
 
-    it('takes a quotation mark inside a field as a character', () => {
+    it('reads a quotation mark inside a field as a character', () => {
       expect([...csvRows('x"y,"ab"c\n"d""e",f')].map(({ fields }) => fields)).toEqual([
         ['x"y', '"ab"c'],
         ['d"e', 'f'],
@@ -262,7 +262,7 @@ describe('takeout', () => {
       ['joined objects', '{"text":"a"},{"text":"\\n"},{"text":"b"}', 'a\nb'],
       ['one object', '{"text":"alone"}', 'alone'],
       [
-        'a segment without text',
+        'a segment without a text',
         '{"takeoutSegments":[{"text":"Hi"},{"link":{"linkUrl":"https://x.y"}}]}',
         'Hi',
       ],
@@ -282,12 +282,12 @@ describe('takeout', () => {
         '1:01 here',
       ],
       ['a list of segments', '[{"text":"a list"},{"text":" of segments"}]', 'a list of segments'],
-      ['text in brackets', '[edit] {"quoted"} braces', '[edit] {"quoted"} braces'],
+      ['prose with brackets', '[edit] {"quoted"} braces', '[edit] {"quoted"} braces'],
       ['broken segments', '{"text":"a"},{"text":', null],
       ['brackets in a string', `{"text":"${'['.repeat(50)}\\"["}`, `${'['.repeat(50)}"[`],
       ['brackets deeper than any export', `{"text":${'['.repeat(50)}${']'.repeat(50)}}`, null],
-      ['text that only looks like code', '{"kind":"joke"}', '{"kind":"joke"}'],
-    ])('as %s', (_, cell, expected) => {
+      ['prose that only looks like JSON', '{"kind":"joke"}', '{"kind":"joke"}'],
+    ])('is read from %s', (_, cell, expected) => {
       expect(takeoutText(cell)).toBe(expected);
     });
   });
@@ -305,7 +305,7 @@ describe('takeout', () => {
       expect(texts(file)).toEqual(['Gute Idee, mit Komma']);
     });
 
-    it('is read behind the line with which Excel names its delimiter', () => {
+    it('is read after the line with which Excel names its delimiter', () => {
       expect(texts(`sep=;\r\nId;Kanal;Text\r\n${id};${channel};Gute Idee\r\n`)).toEqual(['Gute Idee']);
     });
 
@@ -314,37 +314,43 @@ describe('takeout', () => {
       ['2025/12/30 14:28:42', '2025-12-30T14:28:00.000Z'],
       ['12/30/2025 14:28', '2025-12-30T14:28:00.000Z'],
       ['30/12/2025', '2025-12-30T00:00:00.000Z'],
-    ])('takes a date as a spreadsheet shows it for the time, never for a text: %s', (shown, expected) => {
-      const file = csv('Id,Kanal,Zeit,Video,Text', `${id},${channel},${shown},dQw4w9WgXcQ,ja`);
-      expect(read(file)).toMatchObject([{ comment: { content: 'ja', writtenAt: new Date(expected) } }]);
-    });
+    ])(
+      'may have dates in a spreadsheet’s format, which are read as times and not as texts: %s',
+      (shown, expected) => {
+        const file = csv('Id,Kanal,Zeit,Video,Text', `${id},${channel},${shown},dQw4w9WgXcQ,ja`);
+        expect(read(file)).toMatchObject([{ comment: { content: 'ja', writtenAt: new Date(expected) } }]);
+      },
+    );
 
     it.each([
-      ['in quotation marks', `"sep=;"\r\n"Id";"Kanal";"Text"\r\n"${id}";"${channel}";"Gute Idee; ja"\r\n`],
-      ['filled up', `sep=;;;\r\nId;Kanal;Text;\r\n${id};${channel};"Gute Idee; ja";\r\n`],
-      ['that names a tab', `sep=\t\r\nId\tKanal\tText\r\n${id}\t${channel}\tGute Idee; ja\r\n`],
-    ])('is read behind that line %s', (_, file) => {
+      [
+        'within quotation marks',
+        `"sep=;"\r\n"Id";"Kanal";"Text"\r\n"${id}";"${channel}";"Gute Idee; ja"\r\n`,
+      ],
+      ['padded with delimiters', `sep=;;;\r\nId;Kanal;Text;\r\n${id};${channel};"Gute Idee; ja";\r\n`],
+      ['with a tab', `sep=\t\r\nId\tKanal\tText\r\n${id}\t${channel}\tGute Idee; ja\r\n`],
+    ])('is read after Excel’s delimiter line %s', (_, file) => {
       expect(texts(file)).toEqual(['Gute Idee; ja']);
     });
 
     it.each([
       ['vertical bars', `${header}\n${row('ja')}\n`.replaceAll(',', '|')],
-      ['each row in quotation marks as a whole', `"${header}"\r\n"${row('ja')}"\r\n`],
-      ['the name of a table above it', `Table 1,,,,,,\r\n${header}\r\n${row('ja')}\r\n`],
+      ['whole rows in quotation marks', `"${header}"\r\n"${row('ja')}"\r\n`],
+      ['the name of a table above the header', `Table 1,,,,,,\r\n${header}\r\n${row('ja')}\r\n`],
       [
-        'the name of a table alone on its row',
+        'the name of a table alone in the first row',
         `Tabelle 1\r\n${header}\r\n${row('ja')}\r\n`.replaceAll(',', ';'),
       ],
       ['empty rows of delimiters', `${header}\r\n,,,,,,\r\n${row('ja')}\r\n,,,,,,\r\n`],
-      ['empty columns behind it', `${header},,\r\n${row('ja')},,\r\n`],
-      ['more cells in a row than in the header, all of them empty', `${header}\r\n${row('ja')},,\r\n`],
+      ['empty columns at the end', `${header},,\r\n${row('ja')},,\r\n`],
+      ['extra empty cells in a row', `${header}\r\n${row('ja')},,\r\n`],
       [
-        'a column of numbers before it',
+        'an added first column of numbers',
         `,${header}\r\n0,${row('ja')}\r\n1,${row('ja')}\r\n`.replace(/\r\n1.*/, ''),
       ],
-      ['the line ends of old Macs', `${header}\r${row('ja')}\r`],
+      ['line ends of old Macs', `${header}\r${row('ja')}\r`],
       ['segments in doubled quotation marks', csv(header, row(quote(quote('{"text":"ja"}'))))],
-      ['cells that were too narrow for their dates', csv(header, row('ja', '##########'))],
+      ['dates shown as ###', csv(header, row('ja', '##########'))],
     ])('is read with %s', (_, file) => {
       expect(texts(file)).toEqual(['ja']);
     });
@@ -359,7 +365,7 @@ describe('takeout', () => {
       ['30. Dezember 2025 14:28', null],
       ['30 de diciembre de 2025', null],
       ['45325.17021', null],
-    ])('never takes a date in words for a text: %s', (shown, expected) => {
+    ])('may have dates in words, which are not read as texts: %s', (shown, expected) => {
       const file = csv('Id,Kanal,Zeit,Video,Text', `${id},${channel},${shown},dQw4w9WgXcQ,ja`);
       const writtenAt = expected === null ? null : new Date(expected);
       expect(read(file)).toMatchObject([{ comment: { content: 'ja', writtenAt } }]);
@@ -375,18 +381,18 @@ describe('takeout', () => {
         'Playlist ID,Playlist Title,Time\nPLabcdefghijklmnopqrstuvwxyz012345,My songs,2024-02-03T04:05:06+00:00\n',
       ],
       ['the list of own videos', `Video ID,Channel ID,Title\ndQw4w9WgXcQ,${channel},My own video\n`],
-    ])('is not mixed up with %s', (_, file) => {
+    ])('is not confused with %s', (_, file) => {
       expect(texts(file)).toEqual([
         { line: 1, reason: expect.stringContaining('This is another file of your Takeout') },
       ]);
     });
 
-    it('leaves a time unknown where day and month cannot be told apart', () => {
+    it('has no time for a comment when day and month cannot be told apart', () => {
       const file = csv('Id,Kanal,Zeit,Video,Text', `${id},${channel},3/4/2025 14:28,dQw4w9WgXcQ,ja`);
       expect(read(file)).toMatchObject([{ comment: { content: 'ja', writtenAt: null } }]);
     });
 
-    it('never takes long ids for texts, however short those are', () => {
+    it('has long ids that are not read as texts, even when the texts are short', () => {
       const oldId = 'z12dgr0zx1zsz1dff04cjdeoqsanjxbzc04';
       const file = csv(
         'Id,Kanal,Zeit,Preis,Beitrag,Video,Text',
@@ -406,7 +412,7 @@ describe('takeout', () => {
         '<!DOCTYPE html><html><body><ul><li>You added a comment</li></ul></body></html>',
       ],
       ['This is a JSON file', '[{"header": "YouTube", "title": "Watched x, y"}]'],
-    ])('names another file of the Takeout: %s', (sentence, file) => {
+    ])('is refused by name when it is another file: %s', (sentence, file) => {
       expect(read(file)).toMatchObject([{ problem: { reason: expect.stringContaining(sentence) } }]);
     });
 
@@ -423,7 +429,7 @@ describe('takeout', () => {
       ]);
     });
 
-    it('of nine columns is read with its replies and comments under community posts', () => {
+    it('is read with nine columns, including replies and comments on community posts', () => {
       const replyId = `${id}.9abcDEFghiJKLmnoPQRstu`;
       const file = csv(
         'Kommentar-ID,Kanal-ID,Zeitstempel der Kommentarerstellung,Preis,ID des übergeordneten Kommentars,Beitrags-ID,Video-ID,Kommentartext,ID des Kommentars auf oberster Ebene',
@@ -443,7 +449,7 @@ describe('takeout', () => {
         'German',
         'Kommentar-ID,Kanal-ID,Zeitstempel der Kommentarerstellung,Preis,ID des übergeordneten Kommentars,Video-ID,Kommentartext',
       ],
-      ['a language nobody foresaw', 'aa,bb,cc,dd,ee,ff,gg'],
+      ['an unknown language', 'aa,bb,cc,dd,ee,ff,gg'],
     ])('is read with a header in %s', (_, names) => {
       expect(
         read(csv(names, row('Hello there'), row('Once more, and longer')).replace(', and', ' and')),
@@ -459,12 +465,12 @@ describe('takeout', () => {
       );
     });
 
-    it('is read whatever the order of its columns, and without a header', () => {
+    it('is read with columns in any order, and without a header', () => {
       expect(texts('Comment Text,Video ID,Comment ID\nFirst,dQw4w9WgXcQ,x\n')).toEqual(['First']);
       expect(texts(csv(row('No header here')))).toEqual(['No header here']);
     });
 
-    it('tells of bad rows by their line and reads the others', () => {
+    it('reports bad rows by line, and is read apart from them', () => {
       const file = csv(
         header,
         row(quote('a\nb')),
@@ -491,14 +497,14 @@ describe('takeout', () => {
     });
 
     it.each([
-      ['nothing', ''],
+      ['empty', ''],
       ['a picture', '\u0089PNG\r\n\u001a'],
       ['one column of numbers', 'n\n1\n2\n'],
-    ])('that is %s is refused in one sentence', (_, file) => {
+    ])('is refused with one sentence when it is %s', (_, file) => {
       expect(texts(file)).toEqual([{ line: 1, reason: expect.stringMatching(/\.$/) }]);
     });
 
-    it('never throws, and never gives text that cannot be stored', () => {
+    it('never makes the reader throw or return text that cannot be stored', () => {
       fc.assert(
         fc.property(fc.string({ unit: fc.constantFrom(...'a",\n\r{}[]:\u0000\ud800é') }), (noise) => {
           for (const result of read(`${header}\n${row(noise)}\n${noise}`)) {
@@ -514,7 +520,7 @@ describe('takeout', () => {
   });
 
   describe('pasted comments', () => {
-    it('are parted by blank lines', () => {
+    it('are separated by empty lines', () => {
       const found = pastedComments(
         '\r\nFirst line\r\nsecond line\r\n\r\n  \r\nAnother one\n\n\n\nThird\u0000\n',
       );
