@@ -25,7 +25,7 @@ async function changesFor(
   return fetch(`${await served(app)}/events`);
 }
 
-it('writes nothing to a stream that has ended, however slowly its last bytes leave', async () => {
+it('stream of changes writes nothing after its end, even if its last bytes leave slowly', async () => {
   let stream: Response | undefined;
   const afterEnd: unknown[] = [];
   const events = createEvents();
@@ -57,11 +57,11 @@ it('writes nothing to a stream that has ended, however slowly its last bytes lea
   expect(stream?.writableEnded).toBe(true);
 });
 
-it('ends where the session ended while the stream was being opened', async () => {
+it('stream of changes ends when the session ended while it was being opened', async () => {
   expect(await (await changesFor({ session: null })).text()).toBe('retry: 2000\n\n');
 });
 
-describe('open event stream', () => {
+describe('openEventStream', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -90,7 +90,7 @@ describe('open event stream', () => {
     expect(written).toHaveLength(2);
   });
 
-  it('falls silent with its connection', () => {
+  it('writes nothing after its connection closes', () => {
     const { res, written } = answer();
     openEventStream(res);
     res.emit('close');
@@ -100,7 +100,7 @@ describe('open event stream', () => {
   });
 });
 
-describe('send list', () => {
+describe('sendList', () => {
   const reported: unknown[] = [];
 
   async function serve(rows: AsyncIterable<number[]>): Promise<string> {
@@ -118,7 +118,7 @@ describe('send list', () => {
     return served(app);
   }
 
-  it('sends all batches as one array, and an empty one', async () => {
+  it('sends all batches as one array, and no batches as an empty array', async () => {
     async function* batches() {
       yield [1, 2];
       yield [3];
@@ -128,7 +128,7 @@ describe('send list', () => {
     expect(await (await fetch(await serve(none()))).json()).toEqual([]);
   });
 
-  it('answers a failure before the first row as a problem (rule 10.2)', async () => {
+  it('responds with a problem when reading fails before the first row (rule 10.2)', async () => {
     // biome-ignore lint/correctness/useYield: it fails before the first batch.
     async function* broken(): AsyncGenerator<number[]> {
       throw new Error('no database');
@@ -137,7 +137,7 @@ describe('send list', () => {
     expect([answer.status, await answer.json()]).toMatchObject([500, { code: 'internal' }]);
   });
 
-  it('cuts the connection at a later failure, so that no short list is taken for all', async () => {
+  it('closes the connection when reading fails later, so that a partial list is not taken for complete', async () => {
     reported.length = 0;
     const failure = new Error('the database went away');
     async function* broken() {
@@ -150,7 +150,7 @@ describe('send list', () => {
   });
 
   it.each(['identity', 'gzip'])(
-    'reads no further than a client of %s takes, and ends with it',
+    'stops reading when a client with %s encoding goes away',
     async (encoding) => {
       reported.length = 0;
       let read = 0;
@@ -199,19 +199,22 @@ describe('compression (rule 10.6)', () => {
     ['br', 'br'],
     ['gzip', 'gzip'],
     ['identity', null],
-  ])('of long JSON for a browser that takes %s is %s, and caches are told', async (taken, encoding) => {
+  ])('of long JSON for a browser that accepts %s is %s, with a Vary header', async (taken, encoding) => {
     const answer = await ask('/long', taken);
     expect(answer.headers.get('content-encoding')).toBe(encoding);
     expect(answer.headers.get('vary')).toContain('Accept-Encoding');
     expect(await answer.json()).toHaveLength(500);
   });
 
-  it.each(['/short', '/backup', '/events'])('is none for %s, and events come at once', async (path) => {
-    const answer = await ask(path, 'br, gzip');
-    expect(answer.headers.get('content-encoding')).toBeNull();
-    const reader = answer.body?.getReader();
-    const begun = new TextDecoder().decode((await reader?.read())?.value);
-    if (path === '/events') expect(begun).toContain('event: refresh');
-    await reader?.cancel();
-  });
+  it.each(['/short', '/backup', '/events'])(
+    'is not used for %s, and events are sent at once',
+    async (path) => {
+      const answer = await ask(path, 'br, gzip');
+      expect(answer.headers.get('content-encoding')).toBeNull();
+      const reader = answer.body?.getReader();
+      const begun = new TextDecoder().decode((await reader?.read())?.value);
+      if (path === '/events') expect(begun).toContain('event: refresh');
+      await reader?.cancel();
+    },
+  );
 });
