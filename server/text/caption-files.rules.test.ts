@@ -151,7 +151,7 @@ describe('caption file with cues (rule 8.17)', () => {
     expect(linesOf(file)).toEqual(twoLines);
   });
 
-  it('has each line of rolling automatic captions once', () => {
+  it('yields each line of rolling automatic captions once', () => {
     const srt =
       '1\n00:00:00,000 --> 00:00:02,000\nhello world\n\n2\n00:00:02,000 --> 00:00:02,010\nhello world\n\n3\n00:00:02,010 --> 00:00:04,000\nhello world\nthis rolls\n\n4\n00:00:04,000 --> 00:00:04,010\nthis rolls\n';
     expect(linesOf(srt)).toEqual([
@@ -393,7 +393,7 @@ describe('caption file in another format (rule 8.17)', () => {
     expect(linesOf(file)).toEqual([[1, 'First, second, third']]);
   });
 
-  it('has no times when it is MicroDVD without a frame rate', () => {
+  it('is read without times when it is MicroDVD without a frame rate', () => {
     expect(linesOf('{0}{25}{y:i}Hello|you\n{26}{50}Bye\n')).toEqual([
       [null, 'Hello'],
       [null, 'you'],
@@ -407,7 +407,7 @@ describe('caption file in another format (rule 8.17)', () => {
     ['a web page', '<div class="cue"><span>0:03</span> Hello</div>'],
     ['a JSON file', '{"kind":"youtube#captionListResponse","items":[]}'],
     ['a JSON file that is cut off or damaged', '{"events":[{"tStartMs":12'],
-  ])('is refused as what it is when it holds no captions: %s', (kind, file) => {
+  ])('is refused when it holds no captions, with a message that calls it %s', (kind, file) => {
     expect(linesOf(file)).toContain(`This is ${kind}, and it holds no captions`);
   });
 });

@@ -83,7 +83,7 @@ describe('long text with one address (rule 8.2)', () => {
     );
   });
 
-  it('has no address found by mistake when a part ends within a name', () => {
+  it('yields no false address when a part of it ends within a name', () => {
     for (let length = 1900; length < 2010; length += 1)
       expect(findLink(`${'a '.repeat(length / 2)}app.kubernetes.io/name ${'a '.repeat(300)}`)).toBeNull();
   });

@@ -126,21 +126,21 @@ describe('time on a transcript’s line (rule 8.17)', () => {
   });
 });
 
-describe('text that only looks like speakers or times is kept', () => {
+describe('transcript lines that only look like speakers or times', () => {
   it.each([
     'The Meeting Is At 10:30\nand we went on with the probes.\nThen came lunch.\nThen came more.\nThen we left.\nAll of us.',
     'John 3:16\nFor God so loved the world.\nGenesis 1:01\nIn the beginning.',
     'Lunch was late (12:30)\nand we went on with the probes.\nThen we left.',
-  ])('in plain text: %s', (text) => {
+  ])('are kept in plain text: %s', (text) => {
     expect(linesOf(text)).toEqual(text.split('\n').map((line) => [null, line]));
   });
 
-  it('in a list of chapters without spoken words', () => {
+  it('are kept in a list of chapters without spoken words', () => {
     const text = 'Intro 0:00\nProbes 1:20\nQuestions 9:59';
     expect(linesOf(text)).toEqual(text.split('\n').map((line) => [null, line]));
   });
 
-  it('in two lines of speech after each time', () => {
+  it('are kept in two lines of speech after each time', () => {
     const text = '0:03\nHello World\nit is me\n0:10\nGood Bye\nit was me\n0:20\nSee You\nsoon';
     expect(linesOf(text)).toContainEqual([3, 'Hello World']);
   });
