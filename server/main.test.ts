@@ -45,7 +45,7 @@ async function addressOf({ child, ended }: ReturnType<typeof run>): Promise<stri
   return said.split(' ')[5]?.trim() ?? '';
 }
 
-it('stops with one line per missing variable, and nothing else', async () => {
+it('app stops and prints one line per missing variable', async () => {
   const { code, stderr } = await run({ NODE_ENV: 'production' }).ended;
   expect(code).toBe(1);
   const lines = stderr.trimEnd().split('\n');
@@ -56,7 +56,7 @@ it('stops with one line per missing variable, and nothing else', async () => {
   ]);
 });
 
-it('reads .env, which gives way to the environment, and not under NODE_ENV=test', async () => {
+it('app reads .env except under NODE_ENV=test, and environment variables take precedence', async () => {
   const folder = tempDir();
   writeFileSync(join(folder, '.env'), 'PORT=seventy\nHOST=//\n');
   const env = { LOG_LEVEL: 'loud', HOST: '127.0.0.1' };
@@ -86,7 +86,7 @@ async function runWaiting(env: Record<string, string>, first: ReturnType<typeof 
   return { ...second, origin: `http://localhost:${port}` };
 }
 
-it('starts once on a port; who waits for its database says so, and takes it over; signals end each cleanly (rules 3.11, 7.16)', async () => {
+it('app stops cleanly on signals, and hands its database to a process that waits for it (rules 3.11, 7.16)', async () => {
   const env = { ...credentials, ...(await onNewData()) };
   const first = run(env);
   const address = await addressOf(first);
@@ -134,7 +134,7 @@ it('starts once on a port; who waits for its database says so, and takes it over
   expect((await held).status).toBe(200);
 });
 
-it('ends with a sentence if its database cannot be opened', async () => {
+it('app stops with an explanation when its database cannot be opened', async () => {
   const nowhere = 'postgres://127.0.0.1:9/nothing';
   const { code, stderr } = await run({ ...credentials, DATABASE_URL: nowhere, PORT: '0' }).ended;
   expect(code).toBe(1);
@@ -143,7 +143,7 @@ it('ends with a sentence if its database cannot be opened', async () => {
   );
 });
 
-it('plays everything by itself without credentials, and says so (rule 1.5)', async () => {
+it('app uses the sandbox for Google and the model when it has no credentials (rule 1.5)', async () => {
   const app = run(await onNewData('sandbox'));
   const address = await addressOf(app);
   const { sandbox } = await (await fetch(`${address}/api/auth/user`)).json();
@@ -160,7 +160,7 @@ it('plays everything by itself without credentials, and says so (rule 1.5)', asy
   expect((await app.ended).code).toBe(0);
 });
 
-it('prints the setup check (rule 6.9)', async () => {
+it('check-setup prints the setup check (rule 6.9)', async () => {
   const { sandbox, env } = await processEnvironment();
   const { child, ended } = run(
     { ...env, YOUTUBE_API_KEY: 'AIza-secret', PORT: '0' },

@@ -258,7 +258,7 @@ async function dayWith(browser: Browser, count: number): Promise<readonly Call[]
 
 const bytes = (calls: readonly Call[]) => calls.reduce((sum, call) => sum + call.bytes, 0);
 
-test('a day of sixty actions asks for as much at 20,000 comments as at 200 (rule 10.6)', async ({
+test('a day of sixty actions transfers as much data with 20,000 comments as with 200 (rule 10.6)', async ({
   browser,
 }) => {
   // Runs two whole days in parallel, one of them with 20,000 comments that have to be written first.

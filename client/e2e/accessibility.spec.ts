@@ -34,7 +34,7 @@ async function walk(page: Page, origin: string, state: string, paths: readonly s
   }
 }
 
-test('every screen signed out is accessible and loads without a jump (rules 2.5, 12.5)', async ({
+test('every signed-out screen is accessible and loads without a layout shift (rules 2.5, 12.5)', async ({
   page,
   app,
 }) => {
@@ -45,7 +45,10 @@ test('every screen signed out is accessible and loads without a jump (rules 2.5,
   await expect(page.getByRole('heading', { name: 'What Chime In stores', level: 1 })).toBeVisible();
 });
 
-test('every empty screen is accessible and loads without a jump (rules 2.5, 12.5)', async ({ page, app }) => {
+test('every empty screen is accessible and loads without a layout shift (rules 2.5, 12.5)', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   await walk(page, app.origin, 'empty', [...screens, '/discover?setup=open']);
   await page.setViewportSize({ width: 360, height: 800 });
@@ -56,7 +59,10 @@ test('every empty screen is accessible and loads without a jump (rules 2.5, 12.5
   await expect(page.getByRole('button', { name: 'Account' })).toBeFocused();
 });
 
-test('every full screen is accessible and loads without a jump (rules 2.5, 12.5)', async ({ page, app }) => {
+test('every full screen is accessible and loads without a layout shift (rules 2.5, 12.5)', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   const items = await seedQueue(page, app.origin, 8);
   for (const { comment } of items.slice(0, 4)) await approve(page, app.origin, comment.id);
@@ -94,7 +100,7 @@ test('every full screen is accessible and loads without a jump (rules 2.5, 12.5)
   await expectNoFindingsInBothThemes(page, 'the own comments');
 });
 
-test.describe('while it loads', () => {
+test.describe('loading', () => {
   const screens = [
     { path: '/', call: '**/api/auth/user', loading: 'Loading the search' },
     {
@@ -111,7 +117,7 @@ test.describe('while it loads', () => {
   ];
   const DETAIL = 'Too much was asked at once. Try again in a moment.';
 
-  test('every screen is accessible while it loads and where loading failed (rules 2.5, 12.5)', async ({
+  test('every screen is accessible while it loads and after loading failed (rules 2.5, 12.5)', async ({
     page,
     app,
   }) => {

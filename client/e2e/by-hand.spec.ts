@@ -86,7 +86,7 @@ for (const [name, options] of [
     test.use(options);
     const press = (page: Page, target: Locator, times = 1) => pressWith(name, page, target, times);
 
-    test('a double press decides one comment, and posting takes two steps (rules 7.13, 12.1)', async ({
+    test('a double press decides only one comment, and posting takes two steps (rules 7.13, 12.1)', async ({
       page,
       app,
     }) => {
@@ -151,7 +151,10 @@ for (const [name, options] of [
   });
 }
 
-test('a double press on Approve All moves nothing (rules 12.1, 12.3)', async ({ page, app }) => {
+test('a double press on Approve All asks for confirmation and moves no other control (rules 12.1, 12.3)', async ({
+  page,
+  app,
+}) => {
   await openQueue(page, app.origin, 6);
   const all = page.getByRole('button', { name: 'Approve All' });
   const exporting = page.getByRole('button', { name: 'Export Queue' });
@@ -177,7 +180,10 @@ test('a double press on Approve All moves nothing (rules 12.1, 12.3)', async ({ 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a swipe to the side decides, one up or down scrolls (rule 12.2)', async ({ page, app }) => {
+  test('a sideways swipe decides a comment, and a vertical swipe scrolls (rule 12.2)', async ({
+    page,
+    app,
+  }) => {
     await startSession(page, app.origin);
     const [first, second, third] = await seedQueue(page, app.origin, 3);
     await page.goto(`${app.origin}/queue`);

@@ -8,10 +8,10 @@ const rows = (page: Page) => page.getByRole('region', { name: 'Results' }).getBy
 const free = (page: Page) =>
   rows(page).filter({ has: page.getByRole('button', { name: 'Generate Comment', disabled: false }) });
 
-test.describe('finding', () => {
+test.describe('Discover', () => {
   test.use({ hasTouch: true });
 
-  test('filters, and intelligent mode with some scores without AI (rules 2.6, 2.7)', async ({
+  test('an intelligent search with filters says which scores are without AI, and asks again (rules 2.6, 2.7)', async ({
     page,
     app,
   }) => {
@@ -32,7 +32,7 @@ test.describe('finding', () => {
     await expect(page.getByText(/The other scores are estimated without AI/)).toBeHidden();
   });
 
-  test('from opening the page, a draft of a fresh video takes two keys or two taps (rule 14.10)', async ({
+  test('opening the page and drafting for a fresh video takes two keys or two taps (rule 14.10)', async ({
     page,
     app: { origin },
     browserName,
@@ -59,7 +59,7 @@ test.describe('finding', () => {
   });
 });
 
-test('a draft is made, saved and queued, and no toast lies over the next button (rules 2.9, 2.11)', async ({
+test('a draft is generated, saved and queued, and no toast covers the next button (rules 2.9, 2.11)', async ({
   page,
   app,
 }) => {
@@ -98,7 +98,10 @@ test('a draft is made, saved and queued, and no toast lies over the next button 
   await expect(page.locator('[data-toaster]').getByText('Added to Queue')).toBeVisible();
 });
 
-test('the results of a bulk name what failed, and are accessible (rule 2.12)', async ({ page, app }) => {
+test('the results of bulk drafting name what failed, and are accessible (rule 2.12)', async ({
+  page,
+  app,
+}) => {
   await openSignedIn(page, app.origin);
   await search(page, 'kubernetes');
   // This error is not retried, so the fault has to hit only one request.
@@ -116,7 +119,7 @@ interface Manifest {
   share_target: { action: string; method: string; params: Record<string, string> };
 }
 
-test('the app can be installed, and a video shared with it is one press from being found', async ({
+test('the app can be installed, and a video shared with it is filled into the search field', async ({
   page,
   app,
 }) => {

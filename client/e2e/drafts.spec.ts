@@ -79,7 +79,7 @@ async function draftAgain(dialog: Locator): Promise<void> {
   await expect(dialog.getByRole('button', { name: 'Draft again' })).toBeHidden();
 }
 
-test('each sentence shows its source; what is invented is marked and struck; a draft is steered (rules 8.9 to 8.14)', async ({
+test('sentences show their sources, an invented one is marked and removed, a draft is steered (rules 8.9 to 8.14)', async ({
   page,
   context,
   app,
@@ -146,7 +146,7 @@ async function countPresses(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { presses: number }).presses);
 }
 
-test('a found video is scheduled with two presses, and posted with three (rules 2.11, 7.13)', async ({
+test('a comment on a found video is scheduled with two presses, or posted with three (rules 2.11, 7.13)', async ({
   page,
   app,
 }) => {
@@ -218,7 +218,7 @@ test('a reply is answered and scheduled with three presses (rule 13.22)', async 
   await expect(reply).toBeFocused();
 });
 
-test('a bulk goes on without its dialog and over a reload, and stops on a press (rules 2.12, 8.5)', async ({
+test('bulk drafting goes on after its dialog closes and after a reload, and can be stopped (rules 2.12, 8.5)', async ({
   page,
   app,
 }) => {
@@ -248,7 +248,7 @@ test('a bulk goes on without its dialog and over a reload, and stops on a press 
   await expect(page.getByRole('button', { name: /^Generate \d+ Comments?$/ })).toBeVisible();
 });
 
-test('an address, a reload, Back and Forward draft, store, search and post nothing', async ({
+test('opening an address, reloading, Back and Forward change nothing and spend no search', async ({
   page,
   app,
 }) => {

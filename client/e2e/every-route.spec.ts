@@ -37,7 +37,10 @@ function textOverHeadings(): string[] {
   return found;
 }
 
-test('every route shows in both themes without a complaint of the browser', async ({ page, app }) => {
+test('every route shows in both themes without overlapping text and without a browser error', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   const [posted, scheduled] = await seedQueue(page, app.origin, 3);
   if (!posted || !scheduled) throw new Error('Nothing was seeded.');

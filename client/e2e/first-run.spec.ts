@@ -47,11 +47,7 @@ const step = (page: Page, name: string) => page.getByRole('region', { name: new 
 test.describe('on a new machine', () => {
   test.use({ isFirstStart: true });
 
-  test('from an empty folder to a scheduled comment in under 90 seconds of a slow typist', async ({
-    page,
-    app,
-    browserName,
-  }) => {
+  test('a slow typist schedules a first comment in under 90 seconds', async ({ page, app, browserName }) => {
     const person = createSlowPerson();
     await page.goto(app.origin);
     const [popup] = await Promise.all([
@@ -111,7 +107,7 @@ const focus = (page: Page) =>
       : (activeElement?.textContent ?? '').slice(0, 40) || 'a field';
   });
 
-test('by the keyboard alone: nine presses of its buttons, the focus never lost, nothing jumps (as a slow typist)', async ({
+test('a slow typist with only a keyboard needs nine button presses, keeps the focus and sees no layout shift', async ({
   page,
   app,
   browserName,

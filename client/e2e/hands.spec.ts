@@ -26,7 +26,7 @@ async function openSeeded(page: Page, origin: string, count: number, path: strin
   return items;
 }
 
-test('typing in a comment that changes elsewhere runs no command (rule 12.8)', async ({ page, app }) => {
+test('typing in a comment that changes elsewhere triggers no command (rule 12.8)', async ({ page, app }) => {
   const items = await openSeeded(page, app.origin, 3, '/queue?filter=pending');
   const [first] = items;
   if (!first) throw new Error('Nothing was seeded.');
@@ -48,7 +48,7 @@ test('typing in a comment that changes elsewhere runs no command (rule 12.8)', a
   expect(await app.sandbox.comments()).toHaveLength(1);
 });
 
-test('typing while “Post Approved Now” runs gives no command (rule 12.8)', async ({ page, app }) => {
+test('typing while “Post Approved Now” runs triggers no command (rule 12.8)', async ({ page, app }) => {
   await startSession(page, app.origin);
   const items = await seedQueue(page, app.origin, 3);
   for (const { comment } of items) await approve(page, app.origin, comment.id);
@@ -68,7 +68,7 @@ test('typing while “Post Approved Now” runs gives no command (rule 12.8)', a
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('typing an answer to a reply that is set aside elsewhere runs no command (rule 12.8)', async ({
+test('typing an answer to a reply that is dismissed elsewhere triggers no command (rule 12.8)', async ({
   page,
   app,
 }) => {
@@ -129,7 +129,7 @@ const SIZES = [
 ] as const;
 
 for (const [width, height] of SIZES) {
-  test(`the second step of Post Now covers no other control, ${width} wide (rule 7.13)`, async ({
+  test(`the second step of Post Now covers no other control in a window ${width} px wide (rule 7.13)`, async ({
     page,
     app,
   }) => {
@@ -148,7 +148,10 @@ for (const [width, height] of SIZES) {
   });
 }
 
-test('a double click opens a dialog that closes at one press (rule 12.9)', async ({ page, app }) => {
+test('a double click opens only one dialog, which a single press closes (rule 12.9)', async ({
+  page,
+  app,
+}) => {
   await openSignedIn(page, app.origin);
   await search(page, 'kubernetes');
   const dialog = page.getByRole('dialog');

@@ -4,7 +4,7 @@ import { approve, post, seedQueue } from './seed.ts';
 import { settled, startSession } from './steps.ts';
 
 testWithQueue(200)(
-  'the history loads page by page, is searched and opens a row (rule 2.16)',
+  'the history loads page by page, can be searched and opens a row (rule 2.16)',
   async ({ page, app }) => {
     await page.setViewportSize({ width: 360, height: 900 });
     await startSession(page, app.origin);
@@ -44,7 +44,7 @@ testWithQueue(200)(
   },
 );
 
-test('a posted comment is changed from History (rule 13.26)', async ({ page, app }) => {
+test('a posted comment is changed on YouTube from the history (rule 13.26)', async ({ page, app }) => {
   await startSession(page, app.origin);
   const [item] = await seedQueue(page, app.origin, 1);
   if (!item) throw new Error('Nothing was seeded.');

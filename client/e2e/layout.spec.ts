@@ -7,7 +7,7 @@ import { generateFirst, search, settled, startSession } from './steps.ts';
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-test("a page's own work starts right below one slim line", async ({ page, app }) => {
+test('a page’s content starts right below one slim header line', async ({ page, app }) => {
   await startSession(page, app.origin);
   for (const [size, line] of [
     [DESKTOP, 48],
@@ -30,7 +30,7 @@ test("a page's own work starts right below one slim line", async ({ page, app })
   }
 });
 
-test('the queue: text at most 300 px from the top of a phone, one title row, one row of actions', async ({
+test('the queue shows a comment near the top of a phone, below one title row, and one row of actions', async ({
   page,
   app,
 }) => {
@@ -85,7 +85,7 @@ test('the queue: text at most 300 px from the top of a phone, one title row, one
   }
 });
 
-test('the first result is near the top; between a phone and a desktop the account’s card and what was found stay (rules 1.4, 2.7)', async ({
+test('Discover shows the first result near the top, and the account and result count at medium width (rules 1.4, 2.7)', async ({
   page,
   app,
 }) => {
@@ -137,7 +137,7 @@ async function placesOf(page: Page) {
 const styled = (page: Page) =>
   page.waitForFunction(() => document.body && getComputedStyle(document.body).margin === '0px');
 
-test('the frame is in place before any script runs or all of it is there, and stays there', async ({
+test('the navigation is in its final place before scripts run and while the page is still arriving', async ({
   page,
   app,
 }) => {
@@ -196,7 +196,7 @@ const slow3G = {
   uploadThroughput: (400 / 8) * 1024,
 };
 
-test('nothing moves on a slow network, neither with fonts nor with data (rule 2.5)', async ({
+test('nothing moves on a slow network when fonts and data arrive (rule 2.5)', async ({
   page,
   context,
   app,
@@ -245,7 +245,7 @@ const decision = (page: Page, name: string) =>
     .filter({ visible: true })
     .first();
 
-test('a notice covers no decision, goes with its page, and stands in the side where there is room', async ({
+test('a toast covers no decision button, leaves with its page, and is in the sidebar on wide screens', async ({
   page,
   app,
 }) => {
@@ -266,7 +266,7 @@ test('a notice covers no decision, goes with its page, and stands in the side wh
   }
 });
 
-test('a banner that is known from before moves nothing when the page opens', async ({ page, app }) => {
+test('a banner shown before moves nothing when a page opens', async ({ page, app }) => {
   await startSession(page, app.origin);
   const data = { autoQueueEnabled: true, postingPaused: true };
   expect(await page.request.put(`${app.origin}/api/user-settings`, { data })).toBeOK();
@@ -287,7 +287,7 @@ test('a banner that is known from before moves nothing when the page opens', asy
 /** Returns the width of a label; a label for assistive technology alone is one pixel wide. */
 const widthOf = async (label: Locator) => (await boxOf(label)).width;
 
-test('from 1100 px up Discover shows every label; a phone keeps Select All and the count (rule 2.24)', async ({
+test('Discover shows every label from 1100 px up, and Select All and the count on a phone (rule 2.24)', async ({
   page,
   app,
 }) => {
@@ -314,7 +314,7 @@ test('from 1100 px up Discover shows every label; a phone keeps Select All and t
 const isWhole = (text: Locator) =>
   text.evaluate(({ clientWidth, scrollWidth }) => clientWidth > 30 && scrollWidth <= clientWidth);
 
-test('a result on a phone keeps one line of its description and its tags (rules 2.9, 2.24)', async ({
+test('a result on a phone shows one line of its description and its tags (rules 2.9, 2.24)', async ({
   page,
   app,
 }) => {
@@ -357,7 +357,7 @@ test('the generate dialog on a phone has Cancel beside its main button (rule 2.2
   await expect(dialog).toHaveCount(0);
 });
 
-test('a notice on a phone shows its description (rule 2.24)', async ({ page, app }) => {
+test('a toast on a phone shows its description (rule 2.24)', async ({ page, app }) => {
   await startSession(page, app.origin);
   await seedQueue(page, app.origin, 2);
   await page.setViewportSize({ width: 360, height: 740 });
@@ -369,7 +369,7 @@ test('a notice on a phone shows its description (rule 2.24)', async ({ page, app
   expect(await isWhole(words)).toBe(true);
 });
 
-test('the history on a phone says its order in words (rule 2.24)', async ({ page, app }) => {
+test('the history on a phone shows its sort order in words (rule 2.24)', async ({ page, app }) => {
   await startSession(page, app.origin);
   await seedQueue(page, app.origin, 1);
   await page.setViewportSize(PHONE);

@@ -14,7 +14,7 @@ const part = (number: number) => new RegExp(`^Part ${33 - number}: `);
 /** Returns the layout shift that no user input caused. */
 const shifts = async (page: Page) => sumOf((await shiftsOf(page)).filter(({ isAnswer }) => !isAnswer));
 
-test('a queue of 5,000 opens without a jump, scrolls, keeps what is typed, and mounts only what is near', async ({
+test('a queue of 5,000 opens without a layout shift, renders few rows, keeps typed text and can be approved', async ({
   page,
   app,
 }) => {
@@ -63,7 +63,7 @@ test('a queue of 5,000 opens without a jump, scrolls, keeps what is typed, and m
 });
 
 sitting(
-  'by keys: thirty decided with 30, an edit with 2 more, one scheduled with 2 (rule 12.2)',
+  'by keys: thirty comments are decided with 30 presses, one is edited or scheduled with 2 more (rule 12.2)',
   async ({ page, app }) => {
     await openSignedIn(page, app.origin, '/queue');
     let keys = 0;
@@ -106,7 +106,7 @@ sitting.describe('on a phone by touch', () => {
   sitting.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   sitting(
-    'thirty taps decide thirty, one skips, and the next stands where the last one did (rule 12.2)',
+    'thirty taps decide thirty comments, one skips, and each next comment is in the same place (rule 12.2)',
     async ({ page, app }) => {
       await openSignedIn(page, app.origin, '/queue');
       const landing = async (number: number) => {

@@ -14,7 +14,7 @@ async function draftAndQueue(page: Page): Promise<string> {
   return text;
 }
 
-test('the main job: sign in, search, draft, review, post, schedule, and find both in history (rules 1.1, 1.2)', async ({
+test('the main job: the owner signs in, searches, drafts, reviews, posts and schedules (rules 1.1, 1.2)', async ({
   page,
   app,
 }) => {

@@ -6,7 +6,7 @@ import { expectToast, postNow, search, startSession } from './steps.ts';
 
 const insert = { method: 'POST', path: '/youtube/v3/commentThreads' };
 
-test('a refused comment says why; an unconfirmed one is looked for, and posted again only after a question (rules 7.4, 7.5)', async ({
+test('a refused comment says why, and an unconfirmed one is posted again only after a question (rules 7.4, 7.5)', async ({
   page,
   app,
 }) => {
@@ -50,7 +50,7 @@ test('a refused comment says why; an unconfirmed one is looked for, and posted a
   await expectToast(page, 'Comment Posted to YouTube!');
 });
 
-test('open pages show what the loop and other tabs post (rules 4.3, 10.5)', async ({
+test('open pages show what the posting loop and other tabs post (rules 4.3, 10.5)', async ({
   page,
   app,
   context,
@@ -93,7 +93,7 @@ const answer = 'Forty seconds, once we asked only the process.';
 const row = (page: Page, { comment }: SeededItem): Locator =>
   page.getByRole('article', { name: comment.video.title, exact: true });
 
-test('a hidden comment is told, a reply comes by itself and is answered, a comment is withdrawn (rules 13.2, 13.7, 13.12)', async ({
+test('a hidden comment is reported and withdrawn, and a new reply gets an answer (rules 13.2, 13.7, 13.12)', async ({
   page,
   app,
 }) => {

@@ -22,7 +22,7 @@ async function expectRing(page: Page): Promise<void> {
   await expect.poll(ring).toBe(true);
 }
 
-test('each state of a review is accessible, and its focus seen (rules 2.5, 12.2, 12.5)', async ({
+test('each state of a review is accessible and has a visible focus ring (rules 2.5, 12.2, 12.5)', async ({
   page,
   app,
 }) => {
@@ -108,7 +108,7 @@ test('each state of a review is accessible, and its focus seen (rules 2.5, 12.2,
   await look('not in the queue');
 });
 
-test.describe('nothing typed is lost', () => {
+test.describe('unsaved edit', () => {
   const editor = (page: Page) => page.getByRole('article').getByRole('textbox').first();
 
   async function openQueue(page: Page, origin: string): Promise<void> {
@@ -124,7 +124,7 @@ test.describe('nothing typed is lost', () => {
 
   const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-  test('two tabs: the second one to save is shown both texts and chooses (rule 2.20)', async ({
+  test('the second of two tabs to save shows both texts and lets the user choose (rule 2.20)', async ({
     page,
     app,
     context,
@@ -145,7 +145,7 @@ test.describe('nothing typed is lost', () => {
     await expect(editor(page)).toHaveValue('Typed in the second tab.');
   });
 
-  test('a cut network, a reload and an ended session keep what was typed (rule 2.20)', async ({
+  test('a lost network, a reload and an ended session keep the typed text (rule 2.20)', async ({
     page,
     app,
     context,
@@ -171,7 +171,7 @@ test.describe('nothing typed is lost', () => {
   });
 });
 
-test('shortcuts work on a layout that writes no Latin letters (rule 12.12)', async ({ page, app }) => {
+test('shortcuts work on a keyboard layout without Latin letters (rule 12.12)', async ({ page, app }) => {
   await startSession(page, app.origin);
   await seedQueue(page, app.origin, 2);
   await page.goto(`${app.origin}/queue`);

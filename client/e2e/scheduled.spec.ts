@@ -6,7 +6,7 @@ import { expectToast, settled, startSession } from './steps.ts';
 
 const hour = 3_600_000;
 
-test('the list, which the page opens with: a time is changed, and what posts is armed first (rule 2.15)', async ({
+test('in the list of scheduled comments a time is changed, and Post Now needs a second step (rule 2.15)', async ({
   page,
   app,
 }) => {
@@ -39,7 +39,7 @@ async function middleOf(locator: Locator) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test('a comment takes the next free slot, and moves by pointer, by keys and back (rules 2.15, 7.18)', async ({
+test('a comment takes the next free slot, is moved by pointer and by keys, and is moved back (rules 2.15, 7.18)', async ({
   page,
   app,
 }) => {

@@ -5,7 +5,7 @@ import { expect, test } from './app.ts';
 import { expectNoFindingsInAnyLook, expectNoFindingsInBothThemes } from './looks.ts';
 import { expectToast, settled, startSession } from './steps.ts';
 
-test('the dialogs of voice profiles are accessible, and an export is a file (rules 2.18, 2.19)', async ({
+test('the dialogs of voice profiles are accessible, and an export downloads a file (rules 2.18, 2.19)', async ({
   page,
   app,
 }) => {
@@ -36,7 +36,7 @@ test('the dialogs of voice profiles are accessible, and an export is a file (rul
   await expectNoFindingsInBothThemes(page, 'deleting a profile');
 });
 
-test('general settings and the chosen theme hold after a reload, a backup is downloaded, and the setup is checked (rules 3.9, 6.9)', async ({
+test('general settings and the theme survive a reload, a backup downloads, the setup is checked (rules 3.9, 6.9)', async ({
   page,
   app,
 }) => {
@@ -73,7 +73,7 @@ test('general settings and the chosen theme hold after a reload, a backup is dow
   await expect(page.getByRole('switch', { name: 'Auto Queue: Disabled' })).toBeVisible();
 });
 
-test('a language model is listed, tested and connected on the page, and drafts come from it (rules 8.7, 8.8)', async ({
+test('a language model is listed, tested and connected in Settings, and then writes drafts (rules 8.7, 8.8)', async ({
   page,
   app,
 }) => {
@@ -114,7 +114,7 @@ test('a language model is listed, tested and connected on the page, and drafts c
 });
 
 test.describe('notices (rules 15.1, 15.5, 15.8, 15.9)', () => {
-  test('are read under the bell, sent where the person says and tried out, and a token is shown once', async ({
+  test('are listed under the bell, tested and sent on the chosen channels, and a token is shown once', async ({
     page,
     app,
   }) => {

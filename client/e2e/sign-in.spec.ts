@@ -8,7 +8,7 @@ import { expectToast, settled, signIn, startSession } from './steps.ts';
 
 const signedOut = { name: 'YouTube Authentication Required' };
 
-test('signing in: denied, allowed in a popup of 500 by 600, logged out, refused to another account (rules 2.4, 6.2)', async ({
+test('sign-in can be denied, works in a popup, ends at logout and is refused to other accounts (rules 2.4, 6.2)', async ({
   page,
   app,
 }) => {
@@ -38,7 +38,7 @@ test('signing in: denied, allowed in a popup of 500 by 600, logged out, refused 
   expect((await page.request.get(`${app.origin}/api/queue`)).status()).toBe(401);
 });
 
-test('a popup whose opener was cut by Google’s page signs the first window in without a reload (rule 6.4)', async ({
+test('a popup separated from its opener signs the first window in without a reload (rule 6.4)', async ({
   page,
   app,
 }) => {
@@ -65,7 +65,11 @@ test('a popup whose opener was cut by Google’s page signs the first window in 
   expect(await page.evaluate(() => 'isFirstLoad' in window)).toBe(true);
 });
 
-test('another port of this host gets nothing but a refusal (rule 6.6)', async ({ page, app, browser }) => {
+test('a page from another port of this host gets only refusals (rule 6.6)', async ({
+  page,
+  app,
+  browser,
+}) => {
   await startSession(page, app.origin);
   const other = createServer((_req, res) => {
     const links = ['/api/comments', '/auth/google'].map(
@@ -110,7 +114,7 @@ test('another port of this host gets nothing but a refusal (rule 6.6)', async ({
   other.close();
 });
 
-test('without popups the sign-in runs on the page; an ended grant is refreshed, and Disconnect ends it (rules 2.4, 6.4)', async ({
+test('sign-in works without popups and after a revoked grant, and Disconnect ends it (rules 2.4, 6.4)', async ({
   page,
   app,
 }) => {

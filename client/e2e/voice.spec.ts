@@ -15,7 +15,7 @@ async function openGenerate(page: Page) {
   return { dialog, text };
 }
 
-test('a draft that is stopped keeps its words and goes on from them (rule 2.20)', async ({ page, app }) => {
+test('a stopped draft keeps its text and continues from it (rule 2.20)', async ({ page, app }) => {
   await openSignedIn(page, app.origin);
   const stall = { kind: 'model', behaviour: 'stream-stall', words: 12 };
   await app.sandbox.fault({ match: model, fault: stall });
@@ -36,7 +36,7 @@ test('a draft that is stopped keeps its words and goes on from them (rule 2.20)'
   expect(whole.length).toBeGreaterThan(came.length);
 });
 
-test('two other takes stand beside the draft and are picked by key', async ({ page, app }) => {
+test('two other takes are shown beside the draft and picked by key', async ({ page, app }) => {
   await openSignedIn(page, app.origin);
   const { dialog, text } = await openGenerate(page);
   const choice = (place: number) => dialog.getByRole('button', { name: new RegExp(`^Draft ${place}`) });
@@ -61,7 +61,7 @@ test('two other takes stand beside the draft and are picked by key', async ({ pa
   await expectNoFindingsInBothThemes(page, 'three drafts, 360 px');
 });
 
-test('a rule learned from edits is accepted, reaches the next prompt, and is gone after going back (rule 8.1)', async ({
+test('a style rule learned from edits is accepted, reaches the next prompt, and ends on going back (rule 8.1)', async ({
   page,
   app,
 }) => {

@@ -25,7 +25,7 @@ function problemsOf(env: Environment): string[] {
   }
 }
 
-describe('with nothing set', () => {
+describe('loadConfig without environment variables', () => {
   it('runs on localhost with the sandbox for Google and for the model', () => {
     const config = loadConfig({});
     expect(config).toMatchObject({
@@ -44,11 +44,11 @@ describe('with nothing set', () => {
     expect(config.backupDir).toBe(join(config.dataDir, 'backups'));
   });
 
-  it('takes empty and blank values for values that are not set', () => {
+  it('treats empty and blank values as not set', () => {
     expect(loadConfig({ PORT: '', OPENAI_API_KEY: ' ', GOOGLE_CLIENT_ID: '' })).toEqual(loadConfig({}));
   });
 
-  it('is frozen at every level', () => {
+  it('returns an object that is frozen at every level', () => {
     const config = loadConfig({});
     for (const part of [config, config.google, config.languageModel, config.ownerEmails]) {
       expect(Object.isFrozen(part)).toBe(true);
@@ -56,21 +56,21 @@ describe('with nothing set', () => {
   });
 });
 
-it('explains every variable, and no other, in .env.example, which changes nothing by itself', () => {
+it('.env.example lists exactly the variables that exist, and changes nothing by itself', () => {
   const example = parseEnv(readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8'));
   expect(Object.keys(example).sort()).toEqual(Object.keys(variables.shape).sort());
   expect(loadConfig(example)).toEqual(loadConfig({}));
 });
 
-describe('the sandbox in place of credentials (rule 1.5)', () => {
-  it('uses the real thing with a Google pair and a model', () => {
+describe('loadConfig: sandbox in place of credentials (rule 1.5)', () => {
+  it('uses real services with Google credentials and a model', () => {
     const config = loadConfig({ ...pair, ...model });
     expect(config.google).toMatchObject({ mode: 'real', clientId: 'id', clientSecret: 'secret' });
     expect(config.languageModel.mode).toBe('environment');
     expect(config.databaseDir).toBe(join(config.dataDir, 'db'));
   });
 
-  it('lets the sandbox stand in for Google alone beside a model of one’s own', () => {
+  it('uses the sandbox only for Google when a model is configured', () => {
     const config = loadConfig({ OPENAI_BASE_URL: 'http://localhost:11434/v1/' });
     expect(config.google.mode).toBe('sandbox');
     expect(config.languageModel).toMatchObject({
@@ -82,10 +82,10 @@ describe('the sandbox in place of credentials (rule 1.5)', () => {
 
   const google = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'];
   it.each<[string, Environment]>([
-    ['at home', pair],
-    ['in public', { ...pair, ...remote, NODE_ENV: 'production' }],
-    ['with only the name of a model', { ...pair, OPENAI_MODEL: 'llama' }],
-  ])('starts with real Google and without a model %s, never with the sandbox’s', (_, env) => {
+    ['on localhost', pair],
+    ['at a public address', { ...pair, ...remote, NODE_ENV: 'production' }],
+    ['with only the name of a model set', { ...pair, OPENAI_MODEL: 'llama' }],
+  ])('uses real Google and no model, not the sandbox’s, %s', (_, env) => {
     expect(loadConfig(env)).toMatchObject({ google: { mode: 'real' }, languageModel: { mode: 'none' } });
   });
 
@@ -94,31 +94,35 @@ describe('the sandbox in place of credentials (rule 1.5)', () => {
     ['only a client secret', { ...model, GOOGLE_CLIENT_SECRET: 's' }, ['GOOGLE_CLIENT_ID']],
     ['only a Google base URL', { ...model, GOOGLE_BASE_URL: 'http://localhost:9' }, google],
     ['only a YouTube key', { ...model, YOUTUBE_API_KEY: 'k' }, google],
-    ['half a pair and no model', { GOOGLE_CLIENT_ID: 'id' }, ['GOOGLE_CLIENT_SECRET']],
-    ['production with nothing', { NODE_ENV: 'production' }, [...google, 'SESSION_SECRET']],
     [
-      'production in public with nothing',
+      'a client ID without a secret and without a model',
+      { GOOGLE_CLIENT_ID: 'id' },
+      ['GOOGLE_CLIENT_SECRET'],
+    ],
+    ['production without credentials', { NODE_ENV: 'production' }, [...google, 'SESSION_SECRET']],
+    [
+      'production at a public address without credentials',
       { NODE_ENV: 'production', PUBLIC_URL: 'https://chime.example.org' },
       [...google, 'OWNER_EMAIL', 'SESSION_SECRET'],
     ],
-    ['production with a model only', { ...model, NODE_ENV: 'production', SESSION_SECRET: secret }, google],
+    ['production with only a model', { ...model, NODE_ENV: 'production', SESSION_SECRET: secret }, google],
     ['a public address without credentials', remote, google],
-  ])('stops at %s', (_, env, missing) => {
+  ])('refuses %s', (_, env, missing) => {
     expect(problemsOf(env)).toEqual(missing);
   });
 
-  it('accepts production on localhost once everything is there, and no owner is named', () => {
+  it('accepts production on localhost without an owner when everything else is set', () => {
     const env = { ...pair, ...model, NODE_ENV: 'production', SESSION_SECRET: secret };
     expect(problemsOf(env)).toEqual([]);
   });
 });
 
-describe('who can reach it (rule 6.2)', () => {
+describe('loadConfig: who can reach the app (rule 6.2)', () => {
   it.each([
     { HOST: '0.0.0.0' },
     { PUBLIC_URL: 'http://192.168.1.7:3000' },
     { PUBLIC_URL: 'https://localhost.example.org' },
-  ])('wants a secret and an owner for %o', (env) => {
+  ])('requires a session secret and an owner for %o', (env) => {
     expect(problemsOf({ ...pair, ...model, ...env })).toEqual(['OWNER_EMAIL', 'SESSION_SECRET']);
   });
 
@@ -126,18 +130,18 @@ describe('who can reach it (rule 6.2)', () => {
     { HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' },
     { HOST: 'localhost', PUBLIC_URL: 'http://127.0.0.1:8080' },
     { HOST: '127.1.2.3', PUBLIC_URL: 'http://chime.localhost:3000' },
-  ])('is local at %o', (env) => {
+  ])('requires neither at the local address %o', (env) => {
     expect(problemsOf({ ...pair, ...model, ...env })).toEqual([]);
   });
 
-  it('keeps owners in lower case', () => {
+  it('stores owners’ addresses in lower case', () => {
     const config = loadConfig({ ...pair, ...model, ...remote, OWNER_EMAIL: 'Me@Example.org, b@x.io,' });
     expect(config.ownerEmails).toEqual(['me@example.org', 'b@x.io']);
     expect(config.isHttps).toBe(true);
   });
 });
 
-describe('bad values', () => {
+describe('loadConfig: invalid values', () => {
   it.each<[string, string]>([
     ['NODE_ENV', 'staging'],
     ['PORT', '70000'],
@@ -156,23 +160,23 @@ describe('bad values', () => {
     // The key would cross the internet unencrypted.
     ['OPENAI_BASE_URL', 'http://models.example.org/v1'],
     ['LOG_LEVEL', 'loud'],
-  ])('names %s when it is "%s"', (name, value) => {
+  ])('reports %s when it is “%s”', (name, value) => {
     expect(problemsOf({ [name]: value })).toContain(name);
   });
 
   it.each(['http://127.0.0.1:4000/v3', 'ftp://127.0.0.1', 'http://127.0.0.1:4000/?a', '127.0.0.1:4000'])(
-    'wants GOOGLE_BASE_URL to be an origin, not %s',
+    'reports a GOOGLE_BASE_URL that is not an origin: %s',
     (GOOGLE_BASE_URL) => {
       expect(problemsOf({ ...pair, ...model, GOOGLE_BASE_URL })).toEqual(['GOOGLE_BASE_URL']);
     },
   );
 
-  it('drops the slash at the end of an origin', () => {
+  it('removes the slash at the end of an origin', () => {
     const env = { ...pair, ...model, GOOGLE_BASE_URL: 'http://127.0.0.1:4000/' };
     expect(loadConfig(env).google.baseUrl).toBe('http://127.0.0.1:4000');
   });
 
-  it('reports everything at once, one line each, and repeats no value', () => {
+  it('reports all problems at once, one per line, without the values', () => {
     const load = () => loadConfig({ PORT: '-1', LOG_LEVEL: 'loud', SESSION_SECRET: 'hunter2', ...pair });
     expect(load).toThrow(ConfigError);
     try {
@@ -185,28 +189,28 @@ describe('bad values', () => {
   });
 });
 
-describe('a port chosen by the system', () => {
-  it('moves the default address along', () => {
+describe('atPort, for a port chosen by the system', () => {
+  it('puts the port into the default address', () => {
     expect(atPort(loadConfig({ PORT: '0' }), 41234)).toMatchObject({
       port: 41234,
       publicUrl: 'http://localhost:41234',
     });
   });
 
-  it('leaves an address that was set', () => {
+  it('keeps an address that was set', () => {
     const config = loadConfig({ PORT: '0', PUBLIC_URL: 'http://chime.localhost:8080' });
     expect(atPort(config, 41234).publicUrl).toBe('http://chime.localhost:8080');
   });
 });
 
-describe('session secret', () => {
-  it('prefers the configured secret and writes nothing', () => {
+describe('resolveSessionSecret', () => {
+  it('returns the configured secret and writes no file', () => {
     const dataDir = tempDir();
     expect(resolveSessionSecret({ dataDir, sessionSecret: 'configured' })).toBe('configured');
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  it('makes one once, readable by its owner alone', () => {
+  it('creates a secret once, in a file that only its user may read', () => {
     const dataDir = join(tempDir(), 'data');
     const first = resolveSessionSecret({ dataDir, sessionSecret: null });
     expect(first).toMatch(/^[0-9a-f]{64}$/);
@@ -215,7 +219,7 @@ describe('session secret', () => {
     expect(statSync(join(dataDir, 'session-secret')).mode & 0o777).toBe(0o600);
   });
 
-  it('takes the other process’s secret when both make one at the same time', () => {
+  it('returns the other process’s secret when both create one at the same time', () => {
     const dataDir = tempDir();
     const other = 'b'.repeat(64);
     const random = () => {
@@ -234,7 +238,7 @@ describe('session secret', () => {
 });
 
 describe('TRUSTED_PROXIES', () => {
-  it('adds to loopback, which alone is believed without it (rule 6.10)', () => {
+  it('adds proxies to loopback, which alone is trusted by default (rule 6.10)', () => {
     expect(loadConfig({}).trustedProxies).toEqual(['loopback']);
     const { trustedProxies } = loadConfig({
       TRUSTED_PROXIES: '10.0.0.2, 192.168.0.0/16 fd00::/8,uniquelocal',
@@ -243,7 +247,7 @@ describe('TRUSTED_PROXIES', () => {
   });
 
   it.each(['everyone', '10.0.0.0/33', '10.0.0', '10.0.0.0/8/8', 'proxy.example.org', '10.0.0.0/'])(
-    'may not be %s',
+    'is refused when it is %s',
     (text) => {
       expect(problemsOf({ TRUSTED_PROXIES: text })).toEqual(['TRUSTED_PROXIES']);
     },

@@ -11,7 +11,7 @@ describe('Retry-After', () => {
     ['120', 120_000],
     ['0', 0],
     [date, new Date('2026-11-22T20:07:00Z')],
-  ])('%s is read', (value, expected) => {
+  ])('%s is read as %s', (value, expected) => {
     expect(read(value)).toEqual(expected);
   });
 
@@ -20,13 +20,13 @@ describe('Retry-After', () => {
   });
 
   it.each([undefined, null, 'retry-after: 5', {}, new Headers()])(
-    'is missing where there are no such headers',
+    'is null when the headers are %s',
     (headers) => {
       expect(readRetryAfter(headers)).toBeNull();
     },
   );
 
-  it('counts from now, and a date in the past as none', () => {
+  it('is a wait from now, which is 0 for a date in the past', () => {
     const now = new Date('2026-11-22T20:00:00Z');
     expect(msUntil(5000, now)).toBe(5000);
     expect(msUntil(new Date(date), now)).toBe(7 * 60_000);
@@ -34,7 +34,7 @@ describe('Retry-After', () => {
   });
 });
 
-it('leaves out further fields, where the Google client puts tokens (rule 6.5)', () => {
+it('describeError leaves out extra fields, in which Google’s client keeps tokens (rule 6.5)', () => {
   const error = Object.assign(new Error('invalid_grant'), {
     code: 400,
     config: { data: 'refresh_token=1//secret' },
@@ -45,22 +45,22 @@ it('leaves out further fields, where the Google client puts tokens (rule 6.5)', 
   expect(described.cause).toMatchObject({ message: 'invalid_grant', code: '400' });
 });
 
-it('leaves out the parameters of a failed query', () => {
+it('describeError leaves out the parameters of a failed query', () => {
   const described = describeError(new Error('Failed query: update "comments" set x = $1\nparams: my secret'));
   expect(described.message).toBe('Failed query: update "comments" set x = $1');
   expect(JSON.stringify(described)).not.toContain('secret');
 });
 
-it('keeps a code, and nothing else that is called so', () => {
+it('describeError keeps an error code, but no other text in `code`', () => {
   const codeOf = (code: string) => describeError(Object.assign(new Error('no'), { code })).code;
   expect([codeOf('invalid_grant'), codeOf('a secret of theirs')]).toEqual(['invalid_grant', undefined]);
 });
 
-it('does not repeat what was thrown if it is no error', () => {
+it('describeError leaves out a thrown value that is not an Error', () => {
   expect(describeError({ token: 'secret' })).toEqual({ name: 'NonError', message: 'object' });
 });
 
-it('tells every listener once of each change, and of none where nothing changed (rule 10.5)', () => {
+it('events reach every listener once with all changes, and not at all without changes (rule 10.5)', () => {
   const events = createEvents();
   const first = vi.fn();
   const second = vi.fn();
@@ -72,7 +72,7 @@ it('tells every listener once of each change, and of none where nothing changed 
   for (const { mock } of [first, second]) expect(mock.calls).toEqual([[all]]);
 });
 
-it('no longer tells a listener that has stopped', () => {
+it('events no longer reach a listener that has unsubscribed', () => {
   const events = createEvents();
   const stopped = vi.fn();
   const stays = vi.fn();

@@ -18,7 +18,7 @@ const sandboxRun = () => {
   return first;
 };
 
-it('drafts and reads for every video, and prints a line for each', async () => {
+it('evaluation drafts and reads a comment for every video, and prints a line for each', async () => {
   const { rows } = await sandboxRun();
   expect(rows).toHaveLength(18);
   expect(rows.filter(({ draft }) => !draft?.isRead)).toEqual([]);
@@ -28,7 +28,7 @@ it('drafts and reads for every video, and prints a line for each', async () => {
   expect(evalTexts(rows)).toContain(rows[0]?.draft?.text);
 });
 
-it('spends no more on a draft with its reading than on one draft with two alternatives', async () => {
+it('a draft and its reading take no more tokens than a draft with two alternatives', async () => {
   const all = (await sandboxRun()).rows.filter(({ group }) => group === 'sandbox');
   expect(all).toHaveLength(12);
   const spent = all.reduce((sum, { tokens }) => sum + tokens.draft + tokens.read, 0);
@@ -36,7 +36,7 @@ it('spends no more on a draft with its reading than on one draft with two altern
   expect(spent).toBeLessThanOrEqual(35_032);
 });
 
-it('replays what was recorded, and says where nothing was', async () => {
+it('evaluation replays recorded answers, and says where a recording is missing', async () => {
   const run = await sandboxRun();
   const [first, second] = run.rows;
   if (!first || !second) throw new Error('There are no rows');
@@ -47,7 +47,7 @@ it('replays what was recorded, and says where nothing was', async () => {
   expect(evalTexts(rows)).toContain('No draft: ');
 });
 
-it('the committed recordings are of every video, and can be replayed', async () => {
+it('committed recordings cover every video and can be replayed', async () => {
   const replay = readLines('recordings.jsonl', recordingSchema);
   const { rows } = await sandboxRun();
   expect(replay.map(({ title }) => title)).toEqual(rows.map(({ title }) => title));

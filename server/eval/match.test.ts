@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { labelledPairs, matchTable, measure, rankings } from './match.ts';
 
-describe('the match, on the labels that tuning did not look at', () => {
+describe('match, measured with labels that tuning did not use', () => {
   /** The precision of the former match. Decision 031 has the whole table. */
   it.each([
     ['en', 0.35],
@@ -9,20 +9,20 @@ describe('the match, on the labels that tuning did not look at', () => {
     ['ja', 0.65],
     ['all', 0.52],
   ] as const)(
-    'puts at least as many that fit among the first ten as the former match: %s',
+    'has at least as many fitting videos among the first ten as the former match: %s',
     (language, former) => {
       const { precision } = measure(rankings.match, 'held', language);
       expect(Number(precision.toFixed(2))).toBeGreaterThanOrEqual(former);
     },
   );
 
-  it('puts more that fit among the first ten than order by date, by 0.15 at least', () => {
+  it('exceeds the precision of ordering by date by at least 0.15', () => {
     const byDate = measure(rankings['by date'], 'held', 'all').precision;
     expect(measure(rankings.match, 'held', 'all').precision).toBeGreaterThanOrEqual(byDate + 0.15);
   });
 });
 
-it('the halves hold as many videos of each label for each profile', () => {
+it('labelled halves have equally many videos of each label for each profile', () => {
   const count = (half: string) =>
     Object.entries(
       Object.groupBy(
@@ -36,7 +36,7 @@ it('the halves hold as many videos of each label for each profile', () => {
   expect(count('held')).toEqual(count('tuning'));
 });
 
-it('a perfect order measures 1, and the table has a line for each order and half', () => {
+it('measure gives 1 to a perfect order, and the table has a line for each order and half', () => {
   const perfect = { fit: 2, perhaps: 1, no: 0 };
   expect(
     measure(

@@ -9,19 +9,19 @@ import {
   scoreTable,
 } from './rated-drafts.ts';
 
-it('there are at least forty drafts over twelve materials in five languages, each with a readable answer', () => {
+it('rated drafts are at least forty, for at least twelve materials in five languages', () => {
   expect(scoredDrafts().length).toBeGreaterThanOrEqual(40);
   const used = ratedMaterials.filter(({ key }) => ratedDrafts.some(({ material }) => material === key));
   expect(used.length).toBeGreaterThanOrEqual(12);
   expect(new Set(used.map(({ language }) => language))).toEqual(new Set(['en', 'de', 'fr', 'es', 'ja']));
 });
 
-it('at least half of the materials hold a piece of the transcript', () => {
+it('at least half of the rated materials contain a part of the transcript', () => {
   const spoken = ratedMaterials.filter(({ given }) => given.transcript !== null);
   expect(spoken.length * 2).toBeGreaterThanOrEqual(ratedMaterials.length);
 });
 
-it('no draft is there twice', () => {
+it('rated drafts are all different', () => {
   const texts = scoredDrafts().map(({ text }) => comparable(text));
   expect(new Set(texts).size).toBe(texts.length);
   expect(new Set(ratedDrafts.map(({ id }) => id)).size).toBe(texts.length);
@@ -66,11 +66,11 @@ it.each<[string, [number, number][], number]>([
     ],
     0,
   ],
-])('the rank correlation of %s', (_, pairs, expected) => {
+])('rankCorrelation of pairs with %s is $2', (_, pairs, expected) => {
   expect(rankCorrelation(pairs)).toBeCloseTo(expected, 3);
 });
 
-it('the table has a line for each draft, the best rated first, and both correlations', () => {
+it('scoreTable has a line for each draft, the best rated first, and both correlations', () => {
   const draft = (id: string, rating: number | null, signs: number, score: number): ScoredDraft => ({
     id,
     text: id,
@@ -92,10 +92,10 @@ it('the table has a line for each draft, the best rated first, and both correlat
   expect(scoreTable([draft('new', null, 50, 50)])).toContain('No draft is rated yet.');
 });
 
-describe('the scores beside the ratings of two readers', () => {
+describe('scores of the rated drafts', () => {
   const rated = scoredDrafts().map((draft) => ({ ...draft, rating: draft.rating ?? Number.NaN }));
 
-  it('go the same way: their rank correlation is at least 0.6', () => {
+  it('have a rank correlation of at least 0.6 with the ratings', () => {
     const pairs = rated.map(({ rating, score }) => [rating, score] as const);
     expect(rankCorrelation(pairs)).toBeGreaterThanOrEqual(0.6);
   });

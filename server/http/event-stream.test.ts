@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEventStream } from './event-stream.ts';
 
-describe('open event stream', () => {
+describe('openEventStream', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -32,7 +32,7 @@ describe('open event stream', () => {
     expect(written).toHaveLength(2);
   });
 
-  it('falls silent with its connection', () => {
+  it('writes nothing after its connection closes', () => {
     const { res, written } = answer();
     openEventStream(res);
     res.emit('close');

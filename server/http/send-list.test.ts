@@ -9,7 +9,7 @@ import { compressed } from './compression.ts';
 import { errorHandler } from './handle.ts';
 import { sendList } from './send-list.ts';
 
-describe('send list', () => {
+describe('sendList', () => {
   const reported: unknown[] = [];
 
   async function serve(rows: AsyncIterable<number[]>): Promise<string> {
@@ -27,7 +27,7 @@ describe('send list', () => {
     return served(app);
   }
 
-  it('sends all batches as one array, and an empty one', async () => {
+  it('sends all batches as one array, and no batches as an empty array', async () => {
     async function* batches() {
       yield [1, 2];
       yield [3];
@@ -37,7 +37,7 @@ describe('send list', () => {
     expect(await (await fetch(await serve(none()))).json()).toEqual([]);
   });
 
-  it('answers a failure before the first row as a problem (rule 10.2)', async () => {
+  it('responds with a problem when reading fails before the first row (rule 10.2)', async () => {
     // biome-ignore lint/correctness/useYield: it fails before the first batch.
     async function* broken(): AsyncGenerator<number[]> {
       throw new Error('no database');
@@ -46,7 +46,7 @@ describe('send list', () => {
     expect([answer.status, await answer.json()]).toMatchObject([500, { code: 'internal' }]);
   });
 
-  it('cuts the connection at a later failure, so that no short list is taken for all', async () => {
+  it('closes the connection when reading fails later, so that a partial list is not taken for complete', async () => {
     reported.length = 0;
     const failure = new Error('the database went away');
     async function* broken() {
@@ -59,7 +59,7 @@ describe('send list', () => {
   });
 
   it.each(['identity', 'gzip'])(
-    'reads no further than a client of %s takes, and ends with it',
+    'stops reading when a client with %s encoding goes away',
     async (encoding) => {
       reported.length = 0;
       let read = 0;

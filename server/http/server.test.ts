@@ -27,7 +27,7 @@ function newServer() {
   return server;
 }
 
-it('keeps idle connections longer than a reverse proxy does', async () => {
+it('server keeps idle connections longer than a reverse proxy does', async () => {
   const server = newServer().on('request', (_req, res) => res.end());
   const port = await listen(server, { host: '127.0.0.1', port: 0 });
   const answer = await fetch(`http://127.0.0.1:${port}/`);
@@ -37,7 +37,7 @@ it('keeps idle connections longer than a reverse proxy does', async () => {
   server.closeAllConnections();
 });
 
-it('says what to do about an address that is not of this machine', async () => {
+it('listen explains what to do when HOST is not an address of this machine', async () => {
   await expect(listen(newServer(), { host: '192.0.2.1', port: 0 })).rejects.toThrow(/Set HOST to an address/);
 });
 
@@ -57,10 +57,10 @@ async function startServer(answer: (path: string, res: ServerResponse) => void) 
 }
 
 it.each<[string, RequestInit]>([
-  ['an answer', {}],
+  ['a response', {}],
   // This stream ends by itself, unlike the stream of changes.
-  ['a draft that comes word by word', { method: 'POST', headers: { Accept: 'text/event-stream' } }],
-])('waits for %s, but not for the stream of changes', async (_, request) => {
+  ['a streamed draft', { method: 'POST', headers: { Accept: 'text/event-stream' } }],
+])('shutdown waits for %s, but not for the stream of changes', async (_, request) => {
   const open: ServerResponse[] = [];
   const { requests, url } = await startServer((path, res) => {
     if (path === '/events') res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(':\n\n');
@@ -82,7 +82,7 @@ it.each<[string, RequestInit]>([
   await stream.body?.cancel();
 });
 
-it('does not wait for somebody who has gone away', async () => {
+it('shutdown does not wait for a client that has gone away', async () => {
   const gone = new AbortController();
   let asked = false;
   const { requests, url } = await startServer(() => {
@@ -95,7 +95,7 @@ it('does not wait for somebody who has gone away', async () => {
   await requests.quiet(refuse);
 });
 
-it('refuses a request whose body has not arrived whole, and does not wait for the rest', async () => {
+it('shutdown refuses a request whose body has not arrived completely, and does not wait for the rest', async () => {
   const asked: string[] = [];
   const { requests, port } = await startServer((path) => asked.push(path));
   const client = connect(port, '127.0.0.1');
@@ -138,7 +138,7 @@ describe('privacy page', () => {
     expect(html).not.toMatch(/<script(?! src="\/)|\son\w+=/);
   });
 
-  it('links YouTube’s terms, Google’s privacy policy and the page that takes the access back', async () => {
+  it('links to YouTube’s terms, Google’s privacy policy and the page that revokes access', async () => {
     const html = await (await app.browser().send('/privacy', accepts)).text();
     const outside = [...html.matchAll(/<a href="(https:[^"]+)"([^>]*)>/g)];
     expect(outside.map(([, href]) => href)).toEqual([
@@ -150,7 +150,7 @@ describe('privacy page', () => {
   });
 });
 
-describe('static', () => {
+describe('static files', () => {
   const directory = mkdtempSync(join(tmpdir(), 'client-'));
   const script = 'console.log("a script of some size");'.repeat(100);
   let app: Express;
@@ -169,7 +169,7 @@ describe('static', () => {
   afterAll(() => rmSync(directory, { recursive: true }));
 
   it.each(['/', '/queue', '/no/such/page', '/release-1.2', '/apiary'])(
-    'answers %s with the page',
+    'include the page for %s',
     async (path) => {
       const page = await request(app).get(path).set('Accept', html).expect(200);
       expect(page.text).toContain('Chime In');
@@ -177,7 +177,7 @@ describe('static', () => {
     },
   );
 
-  it('keeps hashed files for a year and asks again for the others', async () => {
+  it('are cached for a year when their names are hashed, and are otherwise revalidated', async () => {
     const hashed = await request(app).get('/assets/main-abc123.js').expect(200);
     expect(hashed.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     const plain = await request(app).get('/theme.js').expect(200);
@@ -189,7 +189,7 @@ describe('static', () => {
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
-  ])('sends the copy made at build time to a browser that takes %s', async (accepted, encoding) => {
+  ])('are sent as compressed at build time to a browser that accepts %s', async (accepted, encoding) => {
     const answer = await request(app)
       .get('/assets/big-abc123.js')
       .set('Accept-Encoding', accepted)
@@ -213,7 +213,7 @@ describe('static', () => {
     ['post', '/queue', html],
     // A file outside the folder is not served.
     ['get', '/assets/..%2f..%2fpackage.json', '*/*'],
-  ] as const)('leaves %s %s for %s alone', async (method, path, accept) => {
+  ] as const)('do not include %s %s for Accept: %s', async (method, path, accept) => {
     await request(app)[method](path).set('Accept', accept).expect(404);
   });
 });
@@ -241,7 +241,7 @@ const throwing = (error: unknown) =>
 const fine = appThat(() => undefined);
 const problem = /^application\/problem\+json/;
 
-it('tells an expected error as it is, with what belongs to it', async () => {
+it('error handler returns an expected error with its code, detail and extra members', async () => {
   const answer = await request(throwing(conflict('revision_conflict', 'Look again.', { current: { a: 1 } })))
     .get('/fails')
     .expect(409)
@@ -256,7 +256,7 @@ it('tells an expected error as it is, with what belongs to it', async () => {
   expect(report).not.toHaveBeenCalled();
 });
 
-it('tells nothing of an error nobody foresaw, and reports it', async () => {
+it('error handler hides the message of an unexpected error, and reports it', async () => {
   const error = new Error('password=hunter2 in /root/secret.ts');
   const answer = await request(throwing(error)).get('/fails').expect(500).expect('Content-Type', problem);
   expect(answer.body.code).toBe('internal');
@@ -264,7 +264,7 @@ it('tells nothing of an error nobody foresaw, and reports it', async () => {
   expect(report).toHaveBeenLastCalledWith(error);
 });
 
-it('names the limit that a body passed', async () => {
+it('error handler names the limit when a request body is too large', async () => {
   const { body } = await request(fine)
     .post('/things/1')
     .send({ text: 'x'.repeat(100_000) })
@@ -275,9 +275,9 @@ it('names the limit that a body passed', async () => {
 it.each([
   ['a refused connection', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
   ['a shutdown', Object.assign(new Error('terminating connection'), { code: '57P01' })],
-  ['a dropped connection', new Error('Connection terminated unexpectedly')],
+  ['a lost connection', new Error('Connection terminated unexpectedly')],
   ['too many connections', Object.assign(new Error('sorry'), { code: '53300' })],
-])('says that the database is away after %s', async (_what, cause) => {
+])('error handler returns database_unavailable after %s', async (_what, cause) => {
   const error = new Error('Failed query: select 1\nparams: ', { cause });
   const answer = await request(throwing(error)).get('/fails').expect(503);
   expect(answer.body.code).toBe('database_unavailable');
@@ -285,21 +285,24 @@ it.each([
 });
 
 it.each([
-  ['what PostgreSQL cannot store', '22021', 400, 'invalid_request'],
-  ['what belongs to a row that was deleted meanwhile', '23503', 404, 'not_found'],
-])('refuses %s', async (_what, code, status, problemCode) => {
+  ['text that PostgreSQL cannot store', '22021', 400, 'invalid_request'],
+  ['a row that refers to a row deleted in the meantime', '23503', 404, 'not_found'],
+])('error handler returns $2 for $0', async (_what, code, status, problemCode) => {
   const error = new Error('Failed query', { cause: Object.assign(new Error('refused'), { code }) });
   const answer = await request(throwing(error)).get('/fails').expect(status);
   expect(answer.body.code).toBe(problemCode);
 });
 
-it('cuts off an answer that has begun', async () => {
+it('error handler closes the connection when the response has already begun', async () => {
   await expect(request(fine).get('/begun')).rejects.toThrow(/aborted|hang up/);
 });
 
-it.each(['0', '-1', '1.5', '2147483648', '99999999999999999999', '\0', '1 or 1=1'])('%j is no id', (id) => {
-  expect(idPathSchema.safeParse({ id }).success).toBe(false);
-});
+it.each(['0', '-1', '1.5', '2147483648', '99999999999999999999', '\0', '1 or 1=1'])(
+  '%j is not a valid ID',
+  (id) => {
+    expect(idPathSchema.safeParse({ id }).success).toBe(false);
+  },
+);
 
 it.each([
   [idPathSchema, { id: 'abc' }, 'The field “id” must be a whole number.'],
@@ -333,6 +336,6 @@ it.each([
   ],
   [createVoiceProfileSchema, { name: ' ' }, 'Profile name is required.'],
   [videoSearchQuerySchema, { q: '' }, 'Type something to search for.'],
-] as const)('%#: what is wrong is a sentence', (schema, value, sentence) => {
+] as const)('readInput explains invalid input in a sentence: $2', (schema, value, sentence) => {
   expect(() => readInput<unknown>(schema, value)).toThrow(new AppError(400, 'invalid_request', sentence));
 });

@@ -73,7 +73,7 @@ async function changingApp() {
 
 const stored = () => t.db.select().from(sessions);
 
-test('does not revive a session that ended during a request (rule 6.3)', async () => {
+test('a request does not revive a session that ended during it (rule 6.3)', async () => {
   const { get, asked, release } = await changingApp();
   expect(await stored()).toHaveLength(1);
   const answer = get('/change');
@@ -84,19 +84,19 @@ test('does not revive a session that ended during a request (rule 6.3)', async (
   expect(await stored()).toEqual([]);
 });
 
-test('a session that has not ended keeps what a request changes', async () => {
+test('a request’s changes to a session that has not ended are stored', async () => {
   const { get, release } = await changingApp();
   release();
   await get('/change');
   expect(await stored()).toMatchObject([{ sess: { renewedAt: 7 } }]);
 });
 
-test('a session that ended gets no new id', async () => {
+test('a session that ended cannot be regenerated with a new ID', async () => {
   const { get } = await changingApp();
   expect(await get('/regenerate')).toBe('ended');
 });
 
-test('an expired session is no session, and pruning removes it', async () => {
+test('an expired session is not returned, and pruning removes it', async () => {
   await set('old', sessionUntil(inMs(-60_000)));
   await set('new', sessionUntil(inMs(60_000)));
   expect(await get('old')).toBeUndefined();
@@ -104,14 +104,14 @@ test('an expired session is no session, and pruning removes it', async () => {
   expect(await t.db.select({ sid: sessions.sid }).from(sessions)).toEqual([{ sid: 'new' }]);
 });
 
-test('using a session writes nothing', async () => {
+test('using a session does not write to the database', async () => {
   await set('a', sessionUntil(inMs(60_000)));
   const [before] = await t.db.select().from(sessions);
   await new Promise<void>((resolve) => store.touch('a', sessionUntil(inMs(120_000)), () => resolve()));
   expect(await t.db.select().from(sessions)).toEqual([before]);
 });
 
-test('a lost database is an error for the request that asks', async () => {
+test('a lost database connection fails the request that reads the session', async () => {
   const lost = createSessionStore({ query: () => Promise.reject(new Error('gone')) }, log);
   await expect(promisify(lost.get.bind(lost))('a')).rejects.toThrow('gone');
   lost.close();

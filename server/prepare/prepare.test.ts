@@ -38,12 +38,12 @@ function prepare(...args: string[]) {
   return { status, stderr, calls: calls.filter((line) => line !== '') };
 }
 
-it('installs and builds once, and the second time does neither', () => {
+it('prepare installs and builds the first time, but not the second time', () => {
   expect(prepare('build')).toMatchObject({ status: 0, calls: ['npm ci', 'vite'] });
   expect(prepare('build')).toEqual({ status: 0, stderr: '', calls: [] });
 });
 
-it('installs again when the lock file or a dependency changed, and not for another script', () => {
+it('prepare installs again when the lock file or a dependency changed, but not when a script did', () => {
   expect(prepare().calls).toEqual(['npm ci']);
   write('package.json', JSON.stringify({ type: 'module', scripts: { x: 'y' }, dependencies: { a: '1' } }));
   expect(prepare().calls).toEqual([]);
@@ -53,7 +53,7 @@ it('installs again when the lock file or a dependency changed, and not for anoth
   expect(prepare().calls).toEqual(['npm ci']);
 });
 
-it('builds again when a source changed, appeared or went, and not for a test', () => {
+it('prepare builds again when a source file changed or was added, but not when a test changed', () => {
   prepare('build');
   write('server/main.test.ts', 'two');
   expect(prepare('build').calls).toEqual([]);
@@ -64,19 +64,19 @@ it('builds again when a source changed, appeared or went, and not for a test', (
   expect(prepare('build', '--force').calls).toEqual(['vite']);
 });
 
-it('leaves no mark of a build that failed', () => {
+it('prepare builds again after a build that failed', () => {
   program('node', node('exit 3'));
   expect(prepare('build')).toMatchObject({ status: 1, stderr: expect.stringContaining('The build failed.') });
   expect(prepare('build').status).toBe(1);
 });
 
-it('says so where an install fails, and tries it again', () => {
+it('prepare reports an install that failed, and tries it again', () => {
   program('npm', 'exit 1');
   expect(prepare().stderr).toContain('npm ci failed.');
   expect(prepare().status).toBe(1);
 });
 
-it('stops with a sentence where the Node that would run is too old', () => {
+it('prepare stops with an explanation when Node is too old', () => {
   program('node', 'echo v20.20.2');
   const { status, stderr } = prepare('build');
   expect(status).toBe(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testSandbox } from '../testing/sandbox.ts';
 import { projectReasons, reasons } from './youtube-errors.ts';
 
-it('shows everything at a glance, and runs nothing a comment contains', async () => {
+it('sandbox page shows comments and quota without running a script in a comment', async () => {
   const setup = await testSandbox();
   await setup.comment(setup.openVideo(), '<script>alert(1)</script>', setup.token());
   const { status, body } = await setup.ask('/sandbox');
@@ -12,7 +12,7 @@ it('shows everything at a glance, and runs nothing a comment contains', async ()
   for (const text of ['50 units', 'Nothing is queued.']) expect(body).toContain(text);
 });
 
-it('explains what is played, what is real and how to connect the real services (rule 1.6)', async () => {
+it('sandbox page explains what is played, what is real and how to connect real services (rule 1.6)', async () => {
   const { ask } = await testSandbox();
   const { body } = await ask('/sandbox');
   for (const text of [
@@ -25,7 +25,7 @@ it('explains what is played, what is real and how to connect the real services (
     expect(body).toContain(text);
 });
 
-it('logs what was received, without keys and tokens', async () => {
+it('sandbox logs the requests it received, without keys and tokens', async () => {
   const setup = await testSandbox();
   const token = setup.token();
   await setup.comment(setup.openVideo(), 'hello', token);
@@ -42,7 +42,7 @@ it('logs what was received, without keys and tokens', async () => {
   expect(body[0].body.snippet.topLevelComment.snippet.textOriginal).toBe('hello');
 });
 
-it('revokes grants', async () => {
+it('sandbox revokes the grants of a known account', async () => {
   const setup = await testSandbox();
   const mine = '/channels?part=id&mine=true';
   const token = setup.token();
@@ -51,7 +51,7 @@ it('revokes grants', async () => {
   expect((await setup.ask('/sandbox/accounts/eve/revoke', { method: 'POST' })).status).toBe(404);
 });
 
-it('is closed to the pages of other sites', async () => {
+it('sandbox refuses requests from pages of other sites', async () => {
   const setup = await testSandbox();
   const headers = { 'Sec-Fetch-Site': 'cross-site' };
   expect((await setup.ask('/sandbox/faults', { form: { a: 'b' }, headers })).status).toBe(403);
@@ -60,8 +60,8 @@ it('is closed to the pages of other sites', async () => {
 
 const anything = '/videos?part=id&id=x';
 
-describe('scripted answers', () => {
-  it('come in the envelope with their status; those about the project in ErrorInfo, beside a vague reason', async () => {
+describe('scripted errors of the sandbox', () => {
+  it('have Google’s format and status, and ErrorInfo when they are about the project', async () => {
     const { youtube, sandbox } = await testSandbox();
     const told = async (reason: string) => {
       sandbox.admin.fault({ match: { path: '/youtube/v3/*' }, fault: { kind: 'status', reason } });
@@ -78,14 +78,14 @@ describe('scripted answers', () => {
     expect((await youtube(anything)).status).toBe(200);
   });
 
-  it('answers what it is given', async () => {
+  it('return the given status and body', async () => {
     const { youtube, sandbox } = await testSandbox();
     sandbox.admin.fault({ fault: { kind: 'status', status: 418, body: { odd: true } } });
     expect(await youtube(anything)).toMatchObject({ status: 418, body: { odd: true } });
   });
 });
 
-it('refuses connections while the network is down, and accepts them on the same port afterwards', async () => {
+it('sandbox refuses connections while the network is down, then accepts them on the same port', async () => {
   const { youtube, sandbox } = await testSandbox();
   await sandbox.refuse();
   await expect(youtube(anything)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
@@ -93,7 +93,7 @@ it('refuses connections while the network is down, and accepts them on the same 
   expect((await youtube(anything)).status).toBe(200);
 });
 
-describe('ordered faults', () => {
+describe('faults ordered from the sandbox', () => {
   it('apply to the named requests only, as often as ordered', async () => {
     const { youtube, sandbox } = await testSandbox();
     sandbox.admin.fault({
@@ -125,7 +125,7 @@ describe('ordered faults', () => {
     expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('fault')]);
   });
 
-  it('of the page answer as Google does', async () => {
+  it('respond as Google does when they are presets of the sandbox page', async () => {
     const { ask, youtube, sandbox } = await testSandbox();
     const meet = async (preset: string) => {
       const queued = await ask('/sandbox/faults', { form: { preset, times: '2' } });

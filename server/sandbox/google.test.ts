@@ -38,7 +38,7 @@ async function consented() {
   };
 }
 
-describe('the consent page', () => {
+describe('sandbox’s consent page', () => {
   it('can be answered once', async () => {
     const setup = await testSandbox();
     const page = await setup.ask(consentPath());
@@ -53,7 +53,7 @@ describe('the consent page', () => {
     ['response_type', 'token'],
     ['access_type', 'online'],
     ['code_challenge_method', 'S512'],
-  ])('refuses %s = %s on a page of its own', async (name, value) => {
+  ])('refuses %s = %s with an error page', async (name, value) => {
     const setup = await testSandbox();
     const reply = await setup.ask(consentPath({ [name]: value }));
     expect(reply.status).toBe(400);
@@ -61,8 +61,8 @@ describe('the consent page', () => {
   });
 });
 
-describe('the token endpoint', () => {
-  it('trades a code once for tokens that say what they are', async () => {
+describe('sandbox’s token endpoint', () => {
+  it('exchanges a code for tokens only once', async () => {
     const { redeem } = await consented();
     const { status, body } = await redeem();
     expect(status).toBe(200);
@@ -85,7 +85,7 @@ describe('the token endpoint', () => {
     expect([reply.status, reply.body.error]).toEqual([status, error]);
   });
 
-  it('refreshes without a new refresh token, until seven days have passed', async () => {
+  it('refreshes the access token for seven days without a new refresh token', async () => {
     const { redeem, refresh, youtube, clock } = await consented();
     const { body } = await redeem();
     clock.advance(3_600_000);

@@ -24,7 +24,7 @@ const textIn = (video: Video, sentences: readonly Sentence[]) => textOf(sentence
 const insightfulOf = (video: Video) => textIn(video, video.drafts.insightful.sentences);
 const firstTakeOf = (video: Video) => textIn(video, video.drafts.insightful.takes[0]);
 
-describe('a draft of the sandbox (rule 1.8)', () => {
+describe('draft in the sandbox (rule 1.8)', () => {
   it('names the prepared draft as its model, as the settings do', async () => {
     const { model } = await generate(takeVideo());
     const settings = await (await prepared.me.get('/api/model-settings')).json();
@@ -34,7 +34,7 @@ describe('a draft of the sandbox (rule 1.8)', () => {
     });
   });
 
-  it('is the user’s point as it was written, and the end of the prepared comment', async () => {
+  it('starts with the user’s point and ends with the last sentence of the prepared draft', async () => {
     const video = takeVideo();
     const point = 'We saw the same thing last winter';
     const { content, analysis } = await generate(video, { point });
@@ -42,7 +42,7 @@ describe('a draft of the sandbox (rule 1.8)', () => {
     expect(analysis.sentences[0]?.source).toMatchObject({ kind: 'point' });
   });
 
-  it('is the next take for a free wish, and for a button without a prepared change', async () => {
+  it('is replaced by the next take for an instruction, or for a button without a prepared change', async () => {
     const video = takeVideo(({ drafts }) => drafts.insightful.changes === undefined);
     const { id, content } = await generate(video);
     expect(content).toBe(insightfulOf(video));
@@ -51,21 +51,21 @@ describe('a draft of the sandbox (rule 1.8)', () => {
     expect((await again(id, { steer: 'shorter' })).content).toBe(textIn(video, second));
   });
 
-  it('goes on from a draft that the user edited', async () => {
+  it('is replaced by the next take after the user edited it', async () => {
     const video = takeVideo();
     const { id, content } = await generate(video);
     await prepared.me.patch(`/api/comments/${id}`, { content: `${content} Thank you` });
     expect((await again(id)).content).toBe(firstTakeOf(video));
   });
 
-  it('stays in the language of its video', async () => {
+  it('is in the language of its video even if the profile asks for another', async () => {
     await prepared.db.update(voiceProfiles).set({ customInstructions: 'Write in German.' });
     const video = takeVideo();
     expect((await generate(video)).content).toBe(insightfulOf(video));
     await prepared.db.update(voiceProfiles).set({ customInstructions: null });
   });
 
-  it('is another one where it holds words to avoid', async () => {
+  it('is the next take when the prepared draft contains a word to avoid', async () => {
     const video = takeVideo();
     const [word = ''] = insightfulOf(video).match(/\p{L}{7,}/u) ?? [];
     await prepared.db.update(voiceProfiles).set({ avoidWords: word });
@@ -81,7 +81,7 @@ describe('a draft of the sandbox (rule 1.8)', () => {
     expect(analysis.sentences.map(({ source }) => source)).not.toContain(null);
   });
 
-  it('has as many other takes as were prepared, and none of them twice', async () => {
+  it('has four different alternatives and then nothing to add', async () => {
     const { id, content } = await generate(takeVideo());
     await prepared.me.post(`/api/comments/${id}/takes`, { count: 2 });
     const answer = await prepared.me.post(`/api/comments/${id}/takes`, { count: 2 });
@@ -98,8 +98,8 @@ const noDraft = {
   detail: 'The sandbox has no prepared draft for this one. Write it by hand, or connect a model.',
 };
 
-describe('where nothing was prepared (rule 1.8)', () => {
-  it('a video has no draft, also where the user wants one anyway', async () => {
+describe('nothing prepared in the sandbox (rule 1.8)', () => {
+  it('gives a video no draft, even if the user wants one anyway', async () => {
     const { id: videoId } = await makeVideo(prepared.db, { title: 'A video of somebody else' });
     for (const anyway of [false, true]) {
       const answer = await prepared.me.post('/api/comments/generate', {
@@ -112,7 +112,7 @@ describe('where nothing was prepared (rule 1.8)', () => {
     }
   });
 
-  it('a reply has no answer', async () => {
+  it('gives a reply no drafted answer', async () => {
     const { id } = await makeReply(prepared.db, { text: 'Something nobody prepared for.' });
     const answer = await prepared.me.post(`/api/replies/${id}/draft`, {});
     expect(answer.status).toBe(409);
@@ -120,7 +120,7 @@ describe('where nothing was prepared (rule 1.8)', () => {
   });
 });
 
-describe('a stranger', () => {
+describe('stranger in the sandbox', () => {
   it('replies to the posted comment, and the prepared answer is drafted', async () => {
     const video = takeVideo(({ reply }) => reply !== undefined);
     const { id } = await generate(video);
@@ -138,8 +138,8 @@ describe('a stranger', () => {
   });
 });
 
-describe('a reading', () => {
-  it('of a text that nobody prepared says that it was not judged', async () => {
+describe('reading in the sandbox', () => {
+  it('says that a text without a prepared reading was not judged', async () => {
     const { id } = await generate(takeVideo());
     const content = 'My own words about this. They are my own from the first to the last of them.';
     await prepared.me.patch(`/api/comments/${id}`, { content });
@@ -153,8 +153,8 @@ describe('a reading', () => {
   });
 });
 
-describe('an intelligent search', () => {
-  it('assesses videos by the areas of the profile that they name', async () => {
+describe('intelligent search in the sandbox', () => {
+  it('assesses a video by how many areas of the profile it names', async () => {
     const answer = await prepared.me.get('/api/videos/search?q=kubernetes&intelligent=true');
     const found = (await answer.json()) as { videos: { title: string; engagementScore: number }[] };
     const known = new Map(videos.map((video) => [video.title, video]));
@@ -168,8 +168,8 @@ describe('an intelligent search', () => {
   });
 });
 
-describe('the rules of edits', () => {
-  it('are the habits that at least two edits show', async () => {
+describe('style rules proposed in the sandbox', () => {
+  it('are the habits shown by at least two edits', async () => {
     const [profile] = await prepared.db.select().from(voiceProfiles);
     const made = [];
     for (const subject of ['Probes', 'Nodes'])

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { testSandbox } from '../testing/sandbox.ts';
 import { createContentCatalogue } from './content/catalogue.ts';
 
-it('serves a drawn thumbnail for a video, and none for an unknown one', async () => {
+it('sandbox serves a drawn thumbnail for a video, and 404 for an unknown one', async () => {
   const { ask, sandbox } = await testSandbox({ catalogue: createContentCatalogue });
   const [video] = sandbox.admin.videos();
   const { status, headers, body } = await ask(`/vi/${video?.id}/mqdefault.jpg`);
@@ -11,7 +11,7 @@ it('serves a drawn thumbnail for a video, and none for an unknown one', async ()
   expect((await ask('/vi/unknown/mqdefault.jpg')).status).toBe(404);
 });
 
-it('shows initials as an account’s picture', async () => {
+it('sandbox shows initials as an account’s picture', async () => {
   const { ask } = await testSandbox();
   expect((await ask('/avatar/ada.svg')).body).toContain('>AE<');
 });

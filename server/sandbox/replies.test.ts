@@ -42,8 +42,8 @@ async function allReplies({ youtube }: TestSandbox, parentId: string) {
   return { pages: pages.map(({ length }) => length), replies: pages.flat() };
 }
 
-describe('strangers', () => {
-  it('like a public comment with time and reply to none, unless ordered', async () => {
+describe('strangers in the sandbox', () => {
+  it('give public comments more likes over time, but no replies unless ordered', async () => {
     const setup = await testSandbox();
     const owner = setup.token();
     for (let index = 0; index < 12; index += 1) await setup.comment(setup.openVideo(), `No. ${index}`, owner);
@@ -60,7 +60,7 @@ describe('strangers', () => {
     expect(figures().every(({ replies }) => replies === 0)).toBe(true);
   });
 
-  it('reply to a newcomer by themselves, within minutes, what was prepared for the video', async () => {
+  it('post the video’s prepared reply within ten minutes when the sandbox has an audience', async () => {
     const setup = await testSandbox({ hasAudience: true, catalogue: createContentCatalogue });
     const answered = loadContent().videos.find(({ reply, ageDays }) => reply && ageDays > 1);
     const video = setup.sandbox.admin.videos().find(({ title }) => title === answered?.title);
@@ -74,7 +74,7 @@ describe('strangers', () => {
     ]);
   });
 
-  it('reply to no comment on a video without a prepared reply', async () => {
+  it('post no reply when the video has no prepared one', async () => {
     const setup = await testSandbox({ hasAudience: true, catalogue: createContentCatalogue });
     const silent = loadContent().videos.find(({ reply, ageDays }) => !reply && ageDays > 1);
     const video = setup.sandbox.admin.videos().find(({ title }) => title === silent?.title);
@@ -84,7 +84,7 @@ describe('strangers', () => {
     expect((await allReplies(setup, id)).replies).toEqual([]);
   });
 
-  it('fill several pages, each reply once, with everything that strangers bring', async () => {
+  it('post 250 ordered replies, listed once each on three pages, some from deleted accounts', async () => {
     const setup = await withComment();
     const { id, order, thread, video } = setup;
     const { status, body } = await order({ count: 250, text: ['Thanks for this.', ...nastyReplies.texts] });
@@ -112,7 +112,7 @@ describe('strangers', () => {
     expect(setup.sandbox.admin.comments()[0]?.replies).toBe(250);
   });
 
-  it('come later, one after the other, and in no order of time', async () => {
+  it('post ordered replies at the given intervals, listed in no order of time', async () => {
     const setup = await withComment();
     const { id, order, clock } = setup;
     await order({ count: 30, afterSeconds: 600, everySeconds: 60 });
@@ -127,7 +127,7 @@ describe('strangers', () => {
     expect(times).not.toEqual([...times].sort().reverse());
   });
 
-  it('do not see a held comment, and lose a deleted one with its replies', async () => {
+  it('do not see a held comment, nor a deleted one with its replies', async () => {
     const { youtube, order, id, owner, sandbox } = await withComment();
     const [reply] = (await order({ count: 2 })).body.ids;
     sandbox.admin.setCommentState(id, 'heldForReview');
@@ -142,7 +142,7 @@ describe('strangers', () => {
   });
 });
 
-it('takes no answer under what is held, or gone', async () => {
+it('sandbox refuses an answer under a held or deleted comment', async () => {
   const { id, owner: token, sandbox, youtube } = await withComment();
   const json = { snippet: { parentId: id, textOriginal: 'Hi' } };
   const reasonNow = async () =>
@@ -155,7 +155,7 @@ it('takes no answer under what is held, or gone', async () => {
 
 const HALF_AN_HOUR = 1_800_000;
 
-it('a word in the text decides, too', async () => {
+it('sandbox decides a comment’s state from words in its text', async () => {
   const { comment, openVideo, token, sandbox, clock } = await testSandbox();
   const texts = ['Wow!!!!!', 'See www.spam.example', 'As on my channel.', 'sub4sub?', 'No clickbait.', 'Hm!'];
   for (const text of texts) await comment(openVideo(), text, token());

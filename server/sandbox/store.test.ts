@@ -4,7 +4,7 @@ import { tempDir } from '../testing/processes.ts';
 import { testSandbox } from '../testing/sandbox.ts';
 import { startTestSandbox } from '../testing/start-test-sandbox.ts';
 
-it('keeps videos, grants, comments and quota over a restart', async () => {
+it('sandbox keeps videos and grants over a restart, and starts the quota again on a new day', async () => {
   const dataDir = tempDir();
   const clock = fakeClock();
   const first = await startTestSandbox({ dataDir, port: 0, clock });
@@ -31,7 +31,7 @@ it('keeps videos, grants, comments and quota over a restart', async () => {
   expect(setup.sandbox.admin.state().quota.search.used).toBe(0);
 });
 
-it('refuses a folder that another sandbox uses', async () => {
+it('sandbox refuses to start in a folder that another sandbox uses', async () => {
   const dataDir = tempDir();
   const { sandbox } = await testSandbox({ dataDir });
   await expect(startTestSandbox({ dataDir, port: 0, clock: fakeClock() })).rejects.toThrow(
@@ -41,7 +41,7 @@ it('refuses a folder that another sandbox uses', async () => {
   await testSandbox({ dataDir });
 });
 
-it('rejects with EADDRINUSE when the port is taken', async () => {
+it('sandbox fails to start with EADDRINUSE when its port is taken', async () => {
   const { sandbox, clock } = await testSandbox();
   const port = Number(new URL(sandbox.googleOrigin).port);
   await expect(startTestSandbox({ dataDir: null, port, clock })).rejects.toMatchObject({

@@ -26,7 +26,7 @@ const withText = (text: string): Video => {
 };
 
 describe('the drawn thumbnails', () => {
-  it('are well-formed and hold the words of their video', () => {
+  it('are well-formed and contain the words of their video', () => {
     expect(videos).toHaveLength(loadContent().videos.length);
     for (const video of videos) {
       const lines = [...parse(thumbnailSvg(video, size)).querySelectorAll('text')];
@@ -36,7 +36,7 @@ describe('the drawn thumbnails', () => {
     }
   });
 
-  it('all look different, also without their words', () => {
+  it('all look different, even without their words', () => {
     const drawn = videos.map((video) => withoutText(thumbnailSvg(video, size)));
     expect(new Set(drawn).size).toBe(videos.length);
   });
@@ -45,13 +45,13 @@ describe('the drawn thumbnails', () => {
     for (const video of videos) expect(thumbnailSvg(video, size)).toBe(thumbnailSvg(video, size));
   });
 
-  it('set text that looks like markup as text', () => {
+  it('show text that looks like markup as text', () => {
     const svg = parse(thumbnailSvg(withText('<b>5 & "6"</b>'), size));
     expect(svg.querySelector('b')).toBeNull();
     expect(svg.querySelector('text')?.textContent).toContain('<b>');
   });
 
-  it('draw a motif of each field', () => {
+  it('have a motif for each name that a field allows', () => {
     expect(Object.keys(motifs).sort()).toEqual(Object.values(motifsByField).flat().sort());
   });
 });

@@ -32,7 +32,7 @@ describe('the watch page of the sandbox', () => {
     expect(highlighted(page)).toBe('none');
   });
 
-  it('highlights the comment that the address names, before all others', async () => {
+  it('highlights the comment that the address names, above all others', async () => {
     const { watch, id } = await withPostedComment();
     const page = await watch(id);
     expect(highlighted(page)).toContain('The B in bar nine?');
@@ -49,14 +49,14 @@ describe('the watch page of the sandbox', () => {
     expect(page).toContain('The B in bar nine?');
   });
 
-  it('says so where only its author sees the comment', async () => {
+  it('says when only its author can see the comment', async () => {
     const { watch, id, sandbox } = await withPostedComment();
     sandbox.admin.setCommentState(id, 'shadowHidden');
     expect(highlighted(await watch(id))).toContain('Only its author sees this comment');
     expect(await watch()).not.toContain('The B in bar nine?');
   });
 
-  it('says so where the comment is deleted', async () => {
+  it('says when the comment is deleted', async () => {
     const { watch, id, sandbox } = await withPostedComment();
     sandbox.admin.setCommentState(id, 'deleted');
     expect(await watch(id)).toContain('The highlighted comment is no longer here.');
@@ -82,7 +82,7 @@ describe('the watch page of the sandbox', () => {
   });
 });
 
-it('a channel’s page lists its videos', async () => {
+it('channel page of the sandbox lists the channel’s videos', async () => {
   const { ask, video } = await withPostedComment();
   const { status, body } = await ask(`/channel/${video.channelId}`);
   expect(status).toBe(200);

@@ -8,8 +8,8 @@ interface Found {
 
 const search = '/search?part=snippet&type=video';
 
-describe('search.list', () => {
-  it('escapes texts, which videos.list does not', async () => {
+describe('sandbox: search.list', () => {
+  it('escapes titles, unlike videos.list', async () => {
     const { youtube } = await testSandbox();
     const { body } = await youtube(`${search}&q=${encodeURIComponent("Rubik's cube solver")}`);
     const [first] = body.items as Found[];
@@ -19,7 +19,7 @@ describe('search.list', () => {
     expect(typeof videos.body.items[0].statistics.viewCount).toBe('string');
   });
 
-  it('finds something by names, short names, phrases and other scripts, and nothing by words of none', async () => {
+  it('finds videos by names, abbreviations, phrases and other scripts, and none by unknown words', async () => {
     const { youtube } = await testSandbox();
     const total = async (q: string) =>
       (await youtube(`${search}&q=${encodeURIComponent(q)}`)).body.pageInfo.totalResults;
@@ -35,7 +35,7 @@ describe('search.list', () => {
     for (const q of ['zxqwv', '???', 'zxqwv plover']) expect(await total(q), q).toBe(0);
   });
 
-  it('turns pages without gap or repetition', async () => {
+  it('returns each video on exactly one page', async () => {
     const { youtube } = await testSandbox();
     const ids: string[] = [];
     let token = '';
@@ -50,7 +50,7 @@ describe('search.list', () => {
     expect(new Set(ids).size).toBe(total);
   });
 
-  it('refuses what is asked wrongly by 400', async () => {
+  it('refuses invalid parameters with status 400 and a reason', async () => {
     const { youtube } = await testSandbox();
     for (const [path, reason] of [
       ['/search?q=x', 'missingRequiredParameter'],
@@ -69,8 +69,8 @@ describe('search.list', () => {
   });
 });
 
-describe('videos.list', () => {
-  it('has no commentCount where comments are off', async () => {
+describe('sandbox: videos.list', () => {
+  it('has no commentCount for a video that accepts no comments', async () => {
     const { youtube, sandbox } = await testSandbox();
     const closed = sandbox.admin.videos().filter((video) => !sandbox.admin.acceptsComments(video));
     expect(closed.some(({ madeForKids }) => madeForKids)).toBe(true);
@@ -82,7 +82,7 @@ describe('videos.list', () => {
   });
 });
 
-it('refuses callers without a key or a valid token', async () => {
+it('sandbox refuses requests without a key or a valid token', async () => {
   const { ask } = await testSandbox();
   const path = '/youtube/v3/search?part=snippet&q=x';
   const reason = async (token?: string) =>
@@ -90,8 +90,8 @@ it('refuses callers without a key or a valid token', async () => {
   expect([await reason(), await reason('made-up')]).toEqual(['forbidden', 'authError']);
 });
 
-describe('quota', () => {
-  it('refuses searches by 429 from the gateway until Pacific midnight', async () => {
+describe('sandbox: quota', () => {
+  it('refuses searches beyond the limit with 429 until midnight Pacific time', async () => {
     const { youtube, sandbox, clock } = await testSandbox();
     sandbox.admin.setQuota('search', { limit: 2 });
     const { status } = await youtube(`${search}&q=a`);
@@ -112,7 +112,7 @@ describe('quota', () => {
     expect((await youtube(`${search}&q=a`)).status).toBe(200);
   });
 
-  it('refuses the rest by 403 quotaExceeded, and charges one unit for what was wrong', async () => {
+  it('refuses other requests beyond the limit with 403, and counts one unit for an invalid request', async () => {
     const { youtube, sandbox, comment, openVideo, token } = await testSandbox();
     await youtube('/videos?part=nonsense&id=x');
     expect(sandbox.admin.state().quota.shared.used).toBe(1);
@@ -126,8 +126,8 @@ describe('quota', () => {
   });
 });
 
-describe('commentThreads.insert', () => {
-  it('posts, and everybody sees it first in the list', async () => {
+describe('sandbox: commentThreads.insert', () => {
+  it('posts a comment, which is then the first in the public list', async () => {
     const { youtube, comment, openVideo, token, sandbox } = await testSandbox();
     const video = openVideo();
     const before = await youtube(`/videos?part=statistics&id=${video.id}`);
@@ -156,7 +156,7 @@ describe('commentThreads.insert', () => {
     expect(sandbox.admin.state().quota.shared.used).toBe(54);
   });
 
-  it('is refused with the reason', async () => {
+  it('refuses a comment with the reason', async () => {
     const { youtube, comment, openVideo, token, sandbox } = await testSandbox();
     const reasonOf = async (reply: ReturnType<typeof comment>) => {
       const { status, body } = await reply;
@@ -184,15 +184,15 @@ describe('commentThreads.insert', () => {
     expect(sandbox.admin.comments()).toEqual([]);
   });
 
-  it('lists no channel for an account without one', async () => {
+  it('has no channel to post from for an account without one', async () => {
     const { youtube, token } = await testSandbox();
     const { status, body } = await youtube('/channels?part=id&mine=true', { token: token('noor') });
     expect([status, body.items, body.pageInfo.totalResults]).toEqual([200, undefined, 0]);
   });
 });
 
-describe('a posted comment', () => {
-  it('can be changed and deleted by its author only', async () => {
+describe('sandbox: comments on a video', () => {
+  it('cannot be changed or deleted by another account', async () => {
     const { youtube, comment, openVideo, token } = await testSandbox();
     const other = token('brand');
     const { id } = (await comment(openVideo(), 'First words', token())).body;
@@ -202,7 +202,7 @@ describe('a posted comment', () => {
     expect([change.status, removal.status]).toEqual([403, 403]);
   });
 
-  it('stands beside comments of others', async () => {
+  it('include other people’s comments on a popular video', async () => {
     const { youtube, sandbox } = await testSandbox();
     const busy = sandbox.admin
       .videos()

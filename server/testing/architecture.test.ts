@@ -36,14 +36,14 @@ describe('this repository', () => {
     expect(findCycles(modules)).toEqual([]);
   });
 
-  it('has no barrel files and no drawers', () => {
+  it('has no barrel files and no files called utils, helpers or the like', () => {
     const bad = modules.filter(
       ({ path, onlyReexports }) => onlyReexports || /\/(index|utils?|helpers?|misc|common)(\.|\/)/.test(path),
     );
     expect(bad.map(({ path }) => path)).toEqual([]);
   });
 
-  it('reads the environment at its edge only', () => {
+  it('reads environment variables only in the files that may', () => {
     const readers = modules.filter(({ path, readsProcessEnv }) => readsProcessEnv && !mayReadEnv.test(path));
     expect(readers.map(({ path }) => path)).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe('this repository', () => {
 /** Returns the broken rules for a file with this content. */
 const judge = (path: string, source: string) => findWrongImports(readModule(path, source).imports);
 
-describe('a wrong import is caught', () => {
+describe('findWrongImports', () => {
   it.each<[string, string]>([
     ['shared/rules/topics.ts', "import { join } from 'node:path';"],
     ['shared/contracts/queue.ts', "import type { Config } from '../../server/config/config.ts';"],
@@ -84,13 +84,13 @@ describe('a wrong import is caught', () => {
     ['client/src/components/ui/button.tsx', "import { useQueue } from '../../api/comments.ts';"],
     ['client/src/api/comments.ts', "import { comments } from '#shared/schema.ts';"],
     ['client/src/main.tsx', "import { x } from './testing/setup.ts';"],
-  ])('in %s: %s', (path, source) => {
+  ])('reports in %s: %s', (path, source) => {
     expect(judge(path, source)).not.toEqual([]);
   });
 });
 
-describe('a bad shape is caught', () => {
-  it('finds a cycle of three, through types and dynamic imports too', () => {
+describe('structure checks', () => {
+  it('find an import cycle of three files, also through types and dynamic imports', () => {
     const cycle = [
       readModule('server/a.ts', "import './b.ts'; import './d.ts';"),
       readModule('server/b.ts', "import type { C } from './c.ts';"),
@@ -100,7 +100,7 @@ describe('a bad shape is caught', () => {
     expect(findCycles(cycle)).toEqual([['server/a.ts', 'server/b.ts', 'server/c.ts']]);
   });
 
-  it('finds a barrel, and does not mistake a file with content for one', () => {
+  it('find a barrel file, but not a file with code of its own', () => {
     expect(
       readModule('shared/all.ts', "export * from './a.ts';\nexport { b } from './b.ts';").onlyReexports,
     ).toBe(true);
@@ -109,7 +109,7 @@ describe('a bad shape is caught', () => {
     );
   });
 
-  it('finds who reads the environment', () => {
+  it('find files that read environment variables', () => {
     expect(readModule('server/x.ts', 'const port = process.env.PORT;').readsProcessEnv).toBe(true);
     expect(readModule('server/x.ts', 'const port = config.env.PORT;').readsProcessEnv).toBe(false);
   });
@@ -124,7 +124,7 @@ describe('the journeys of the architecture page', () => {
   };
   const journeys = readJourneys(read(architecturePage));
 
-  it('are the ones that have a limit', () => {
+  it('are those that have a limit here', () => {
     expect(journeys.map(({ name }) => name)).toEqual(Object.keys(mostFiles));
   });
 
@@ -133,17 +133,17 @@ describe('the journeys of the architecture page', () => {
     expect(walked.filter((file) => !files.includes(file))).toEqual([]);
   });
 
-  it.each(journeys)('stay short enough to follow: $name', ({ name, files: walked }) => {
+  it.each(journeys)('have few enough files to follow: $name', ({ name, files: walked }) => {
     expect(walked.length).toBeLessThanOrEqual(mostFiles[name] ?? 0);
   });
 });
 
-describe('how much there is to read', () => {
+describe('size of the code', () => {
   it(`is at most ${LONGEST_LINES} lines in one file`, () => {
     expect(listLongFiles(files)).toEqual([]);
   });
 
-  it('is counted in tokens, whatever the width of the lines', () => {
+  it('is counted in tokens, independently of line breaks and comments', () => {
     const narrow = 'const sum =\n  // Adds.\n  a +\n  b;\n';
     expect(countTokens('server/a.ts', narrow)).toBe(7);
     expect(countTokens('server/a.ts', 'const sum = a + b;')).toBe(7);
@@ -189,19 +189,19 @@ describe('references', () => {
     decisions: files.flatMap((path) => /^server\/docs\/decisions\/(\d{3})-/.exec(path)?.[1] ?? []),
   };
 
-  describe('what the repository points to', () => {
-    it('is never a document outside it', () => {
+  describe('reference in the repository', () => {
+    it('never leads to a document outside it', () => {
       const outside = texts.filter(({ text }) => countOutsideReferences(text) > 0);
       expect(outside.map(({ path }) => path)).toEqual([]);
     });
 
-    it.each(['rules', 'wire', 'decisions'] as const)('is there: %s', (kind) => {
+    it.each(['rules', 'wire', 'decisions'] as const)('leads to an existing target: %s', (kind) => {
       const found = texts.flatMap(({ path, text }) => findReferences(text)[kind].map((to) => ({ path, to })));
       expect(found.length).toBeGreaterThan(5);
       expect(found.filter(({ to }) => !known[kind].includes(to))).toEqual([]);
     });
 
-    it('is there: links of the pages', () => {
+    it('leads to an existing file when it is a link in a page', () => {
       const broken = pages.flatMap(({ path, text }) =>
         findLinks(text)
           .map((target) => join(dirname(path), target))
@@ -210,7 +210,7 @@ describe('references', () => {
       expect(broken).toEqual([]);
     });
 
-    it('lists every decision in their index', () => {
+    it('is in the decisions’ index for every decision', () => {
       const index = read('server/docs/decisions/README.md');
       const missing = known.decisions.filter((number) => !index.includes(`](${number}-`));
       expect(missing).toEqual([]);
@@ -218,7 +218,7 @@ describe('references', () => {
   });
 
   describe('the product rules', () => {
-    it('each have a number of their own, in order', () => {
+    it('have unique numbers in ascending order', () => {
       const sorted = [...rules].sort((a, b) => {
         const [first = 0, second = 0] = a.split('.').map(Number);
         const [third = 0, fourth = 0] = b.split('.').map(Number);
@@ -228,7 +228,7 @@ describe('references', () => {
       expect(new Set(rules).size).toBe(rules.length);
     });
 
-    it('are each named by a test', () => {
+    it('are each named in the title of a test', () => {
       const named = new Set(tests.flatMap(({ text }) => ruleNumbersInTitles(text)));
       expect(rules.filter((rule) => !named.has(rule))).toEqual([]);
     });

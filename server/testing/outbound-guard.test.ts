@@ -5,18 +5,18 @@ import { remoteHost, takeOutboundAttempts } from './outbound-guard.ts';
 import { served } from './processes.ts';
 
 describe('outbound guard', () => {
-  test('fetch to another machine fails, and is noticed even where the failure is swallowed', async () => {
+  test('makes fetch to another machine fail, and records the host', async () => {
     await expect(fetch('https://www.googleapis.com/youtube/v3/search')).rejects.toThrow('fetch failed');
     expect(takeOutboundAttempts()).toEqual(['www.googleapis.com']);
   });
 
-  test('so do https and plain sockets', async () => {
+  test('records the host of https requests and plain sockets to other machines', async () => {
     await new Promise((resolve) => get('https://example.com/').on('error', resolve));
     await new Promise((resolve) => connect(443, '192.0.2.1').on('error', resolve));
     expect(takeOutboundAttempts()).toEqual(['example.com', '192.0.2.1']);
   });
 
-  test('this machine can be reached', async () => {
+  test('allows requests to this machine', async () => {
     const origin = await served((_, res) => res.end('here'));
     expect(await (await fetch(origin)).text()).toBe('here');
     expect(takeOutboundAttempts()).toEqual([]);
@@ -33,7 +33,7 @@ describe('outbound guard', () => {
     [[{ host: '127.0.0.1.example.com', port: 1 }], '127.0.0.1.example.com'],
     [[{ host: '2001:db8::1', port: 1 }], '2001:db8::1'],
     [['443', 'example.com'], 'example.com'],
-  ])('remoteHost(%j) is %j', (args, host) => {
+  ])('remoteHost(%j) returns %j', (args, host) => {
     expect(remoteHost(args)).toBe(host);
   });
 });

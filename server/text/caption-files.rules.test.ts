@@ -11,7 +11,7 @@ const twoLines = [
   [3, 'That pays off.'],
 ];
 
-describe('a cue file is read however its times are written (rule 8.17)', () => {
+describe('caption file with cues (rule 8.17)', () => {
   const cues = (first: string, second: string) =>
     `1\n${first}\nWe keep the probes simple.\n\n2\n${second}\nThat pays off.\n`;
 
@@ -29,14 +29,14 @@ describe('a cue file is read however its times are written (rule 8.17)', () => {
     ['SRT with no space around the arrow', '00:00:01,000-->00:00:02,500', '00:00:03,000-->00:00:04,500'],
     ['indented SRT', '  00:00:01,000 --> 00:00:02,500', '\t00:00:03,000 --> 00:00:04,500'],
     [
-      'SRT with a place on the screen',
+      'SRT with a position on the screen',
       '00:00:01,000 --> 00:00:02,500 X1:40 X2:600',
       '00:00:03,000 --> 00:00:04,000',
     ],
-    ['SRT with dots in its clocks', '00.00.01,000 --> 00.00.02,500', '00.00.03,000 --> 00.00.04,000'],
+    ['SRT with dots in its times', '00.00.01,000 --> 00.00.02,500', '00.00.03,000 --> 00.00.04,000'],
     ['SRT with dashes in the arrow', '00:00:01,000 –> 00:00:02,500', '00:00:03,000 ——> 00:00:04,000'],
     ['SubViewer', '00:00:01.00,00:00:02.50', '00:00:03.00,00:00:04.50'],
-  ])('%s', (_, first, second) => {
+  ])('is read: %s', (_, first, second) => {
     expect(linesOf(cues(first, second))).toEqual(twoLines);
   });
 
@@ -82,7 +82,7 @@ describe('a cue file is read however its times are written (rule 8.17)', () => {
       'a Markdown list',
       '# Notes\n\n- [00:01](https://youtu.be/a?t=1) We keep the probes simple.\n- **0:03** That pays off.\n',
     ],
-    ['digits of full width', '０：０１ We keep the probes simple.\n０：０３ That pays off.\n'],
+    ['full-width digits', '０：０１ We keep the probes simple.\n０：０３ That pays off.\n'],
     [
       'LRC with times within the line',
       '[00:01.00]<00:01.00>We keep <00:01.50>the probes simple.\n[00:03.20]<00:03.20>That pays off.\n',
@@ -92,13 +92,13 @@ describe('a cue file is read however its times are written (rule 8.17)', () => {
       'LRC with several times for a line',
       '[00:01.00][00:40.00]We keep the probes simple.\n[00:03.20]That pays off.\n',
     ],
-  ])('%s', (_, file) => {
+  ])('is read: %s', (_, file) => {
     expect(linesOf(file)).toEqual(twoLines);
   });
 
   it.each([
     [
-      'SRT with no empty lines',
+      'SRT without empty lines',
       '1\n00:00:01,000 --> 00:00:02,500\nWe keep the probes simple.\n2\n00:00:03,000 --> 00:00:04,500\nThat pays off.\n',
     ],
     [
@@ -106,20 +106,20 @@ describe('a cue file is read however its times are written (rule 8.17)', () => {
       '1\n00:00:01,000 --> 00:00:02,500\n\nWe keep the probes simple.\n\n2\n00:00:03,000 --> 00:00:04,500\n\nThat pays off.\n',
     ],
     [
-      'SRT with the line ends of old Macs',
+      'SRT with the line breaks of old Macs',
       '1\r00:00:01,000 --> 00:00:02,500\rWe keep the probes simple.\r\r2\r00:00:03,000 --> 00:00:04,500\rThat pays off.\r',
     ],
     [
-      'SubViewer with its head',
+      'SubViewer with a header',
       '[INFORMATION]\n[TITLE]A talk\n[END INFORMATION]\n[SUBTITLE]\n[COLF]&HFFFFFF,[STYLE]bd\n00:00:01.00,00:00:02.50\nWe keep[br]the probes simple.\n\n00:00:03.00,00:00:04.50\nThat pays off.\n',
     ],
     [
-      'Spruce STL with its head',
+      'Spruce STL with a header',
       '//Font select\n$FontName = Arial\n$FontSize = 30\n00:00:01:00 , 00:00:03:00 , We keep the probes simple.\n00:00:03:00 , 00:00:05:00 , That pays off.\n',
     ],
     ['MPL2', '[10][25]We keep the probes simple.\n[30][45]/That pays off.\n'],
     [
-      'MicroDVD that tells its frame rate',
+      'MicroDVD that states its frame rate',
       '{1}{1}25.000\n{25}{60}{y:i}We keep the probes simple.\n{75}{100}That pays off.\n',
     ],
     [
@@ -139,19 +139,19 @@ describe('a cue file is read however its times are written (rule 8.17)', () => {
       '1\n00:00:01,000 ---> 00:00:02,500\nWe keep the probes simple.\n\n2\n00:00:03,000 ---> 00:00:04,000\nThat pays off.\n',
     ],
     [
-      'SRT with marks around its counters',
+      'SRT with punctuation around its counters',
       '1.\n00:00:01,000 --> 00:00:02,500\nWe keep the probes simple.\n\n#2\n00:00:03,000 --> 00:00:04,000\nThat pays off.\n',
     ],
     [
-      'SRT with all of a cue on one line',
+      'SRT with each cue on one line',
       '1 00:00:01,000 --> 00:00:02,500 We keep the probes simple.\n2 00:00:03,000 --> 00:00:04,000 That pays off.\n',
     ],
     ['TMPlayer', '00:00:01:We keep the probes simple.\n00:00:03:That pays off.\n'],
-  ])('%s', (_, file) => {
+  ])('is read: %s', (_, file) => {
     expect(linesOf(file)).toEqual(twoLines);
   });
 
-  it('takes each line of automatic captions that roll once', () => {
+  it('yields each line of rolling automatic captions once', () => {
     const srt =
       '1\n00:00:00,000 --> 00:00:02,000\nhello world\n\n2\n00:00:02,000 --> 00:00:02,010\nhello world\n\n3\n00:00:02,010 --> 00:00:04,000\nhello world\nthis rolls\n\n4\n00:00:04,000 --> 00:00:04,010\nthis rolls\n';
     expect(linesOf(srt)).toEqual([
@@ -160,7 +160,7 @@ describe('a cue file is read however its times are written (rule 8.17)', () => {
     ]);
   });
 
-  it('keeps what is doubled within the lines of a file whose rolling lines were merged', () => {
+  it('keeps repeated words within a line when its rolling lines were merged', () => {
     const srt =
       '1\n00:00:00,000 --> 00:00:02,000\nhello world\n\n2\n00:00:02,010 --> 00:00:04,000\nhello world this rolls\n\n3\n00:00:04,010 --> 00:00:06,000\nthis rolls on\n';
     expect(linesOf(srt)).toEqual([
@@ -170,7 +170,7 @@ describe('a cue file is read however its times are written (rule 8.17)', () => {
     ]);
   });
 
-  it('takes numbers that are spoken for words', () => {
+  it('keeps spoken numbers as words', () => {
     const srt =
       '1\n00:00:01,000 --> 00:00:02,500\n42\n\n2\n00:00:03,000 --> 00:00:04,500\n1984\nMore words\n';
     expect(linesOf(srt)).toEqual([
@@ -180,7 +180,7 @@ describe('a cue file is read however its times are written (rule 8.17)', () => {
     ]);
   });
 
-  it('keeps a sentence that begins with two times of the day', () => {
+  it('keeps a sentence that begins with two times of day', () => {
     const text = ['10:30, 11:45 and noon are taken.', ...Array(8).fill('We went on with the probes.')].join(
       '\n',
     );
@@ -188,7 +188,7 @@ describe('a cue file is read however its times are written (rule 8.17)', () => {
   });
 });
 
-describe('a caption file of another kind is read (rule 8.17)', () => {
+describe('caption file in another format (rule 8.17)', () => {
   it.each([
     [
       'srv1',
@@ -215,34 +215,37 @@ describe('a caption file of another kind is read (rule 8.17)', () => {
       '{"result":{"language":"en"},"transcription":[{"timestamps":{"from":"00:00:01,000","to":"00:00:03,000"},"offsets":{"from":1000,"to":3000},"text":" We keep the probes simple."},{"timestamps":{"from":"00:00:03,000","to":"00:00:05,000"},"offsets":{"from":3000,"to":5000},"text":" That pays off."}]}',
     ],
     [
-      'one JSON object a line',
+      'one JSON object per line',
       '{"start":1.0,"end":2.9,"text":"We keep the probes simple."}\n{"start":3.0,"end":4,"text":"That pays off."}\n',
     ],
-    ['a table of seconds', 'start,end,text\n1.0,3.0,"We keep the probes simple."\n3.0,5.0,That pays off.\n'],
-    ['a table of seconds without a head', '1.0,3.0,"We keep the probes simple."\n3.0,5.0,That pays off.\n'],
     [
-      'a table of clocks without a head',
+      'a table with seconds',
+      'start,end,text\n1.0,3.0,"We keep the probes simple."\n3.0,5.0,That pays off.\n',
+    ],
+    ['a table with seconds and no header', '1.0,3.0,"We keep the probes simple."\n3.0,5.0,That pays off.\n'],
+    [
+      'a table with times and no header',
       '"00:00:01","00:00:03","We keep the probes simple."\n"00:00:03","00:00:05","That pays off."\n',
     ],
     [
-      'a table of milliseconds without a head',
+      'a table with milliseconds and no header',
       '1000\t3000\tWe keep the probes simple.\n3000\t7000\tThat pays off.\n',
     ],
     [
-      'Audacity’s labels',
+      'Audacity’s label track',
       '1.000000\t3.000000\tWe keep the probes simple.\n3.000000\t5.000000\tThat pays off.\n',
     ],
     [
       'USF',
       '<?xml version="1.0"?><USFSubtitles><subtitles><subtitle start="00:00:01.000" stop="00:00:02.000"><text>We keep the probes simple.</text></subtitle><subtitle start="00:00:03.000"><text>That pays off.</text></subtitle></subtitles></USFSubtitles>',
     ],
-    ['a table of clocks', 'Start;Text\n0:01;We keep the probes simple.\n0:03;That pays off.\n'],
+    ['a table with times', 'Start;Text\n0:01;We keep the probes simple.\n0:03;That pays off.\n'],
     [
       'TTML',
       '<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="00:00:01.000" end="00:00:02.000">We keep the probes simple.</p><p begin="3.5s" end="4s">That pays off.</p></div></body></tt>',
     ],
     [
-      'TTML with a prefix',
+      'TTML with a namespace prefix',
       '<tt:tt xmlns:tt="http://www.w3.org/ns/ttml"><tt:body><tt:div><tt:p begin="00:00:01:12">We keep the probes simple.</tt:p><tt:p begin="00:00:03:00">That pays off.</tt:p></tt:div></tt:body></tt:tt>',
     ],
     [
@@ -262,10 +265,10 @@ describe('a caption file of another kind is read (rule 8.17)', () => {
       '{"text":" We keep the probes simple. That pays off.","segments":[{"id":0,"start":1.0,"end":3.0,"text":" We keep the probes simple."},{"id":1,"start":3.0,"end":5.0,"text":" That pays off."}],"language":"en"}',
     ],
     [
-      'a list of a download tool',
+      'a download tool’s list',
       '[{"text":"We keep the probes simple.","start":1.2,"duration":2},{"text":"That pays off.","start":3.1,"duration":2}]',
     ],
-  ])('%s', (_, file) => {
+  ])('is read: %s', (_, file) => {
     expect(linesOf(file)).toEqual(twoLines);
   });
 
@@ -276,7 +279,7 @@ describe('a caption file of another kind is read (rule 8.17)', () => {
 
   it.each<[string, unknown]>([
     [
-      'AssemblyAI, in milliseconds and word by word as well',
+      'AssemblyAI, in milliseconds and also word by word',
       {
         text: 'We keep the probes simple. That pays off.',
         words: 'We keep the probes simple. That pays off.'
@@ -320,7 +323,7 @@ describe('a caption file of another kind is read (rule 8.17)', () => {
       },
     ],
     [
-      'YouTube’s own answer for its panel',
+      'YouTube’s response for its transcript panel',
       {
         actions: [
           {
@@ -338,17 +341,17 @@ describe('a caption file of another kind is read (rule 8.17)', () => {
       { version: '1.0.0', segments: twoEntries((startTime, body) => ({ speaker: 'Ada', startTime, body })) },
     ],
     [
-      'chunks of a transformers pipeline',
+      'the chunks of a transformers pipeline',
       {
         text: 'x',
         chunks: twoEntries((start, text) => ({ timestamp: [start, start + 1], text: ` ${text}` })),
       },
     ],
-  ])('%s', (_, file) => {
+  ])('is read: %s', (_, file) => {
     expect(linesOf(JSON.stringify(file))).toEqual(twoLines);
   });
 
-  it('a list as Python prints it', () => {
+  it('is read: a list as Python prints it', () => {
     const file = `[{'text': 'We keep the probes simple.', 'start': 1.2}, {'text': "That's it.", 'start': 3.4}]`;
     expect(linesOf(file)).toEqual([
       [1, 'We keep the probes simple.'],
@@ -356,7 +359,7 @@ describe('a caption file of another kind is read (rule 8.17)', () => {
     ]);
   });
 
-  it('words one by one, with the punctuation between them', () => {
+  it('is read: single words, with the punctuation between them', () => {
     const item = (content: string, start_time?: string) => ({ start_time, alternatives: [{ content }] });
     const items = [item('We', '1.2'), item('keep', '1.5'), item('.'), item('Yes', '3.0')];
     expect(
@@ -368,13 +371,13 @@ describe('a caption file of another kind is read (rule 8.17)', () => {
     ]);
   });
 
-  it('TTML with times in its spans, and in frames', () => {
+  it('is read: TTML with times in its spans and in frames', () => {
     const begin = '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="x" ttp:frameRate="25"><body><div>';
     const file = `${begin}<p><span begin="25f">We keep the probes simple.</span> <span begin="3s">That pays off.</span></p></div></body></tt>`;
     expect(linesOf(file)).toEqual(twoLines);
   });
 
-  it('keeps what stands around an inner caption', () => {
+  it('keeps the words around an inner caption', () => {
     const file =
       '<tt xmlns="http://www.w3.org/ns/ttml"><body><p begin="1s">We <span begin="2s">keep</span> it.</p></body></tt>';
     expect(linesOf(file)).toEqual([
@@ -384,13 +387,13 @@ describe('a caption file of another kind is read (rule 8.17)', () => {
     ]);
   });
 
-  it('keeps the commas of a line of ASS', () => {
+  it('keeps the commas in a line of ASS', () => {
     const file =
       '[Script Info]\n\n[Events]\nDialogue: 0,0:00:01.00,0:00:03.00,Default,,0,0,0,,First, second, third\n';
     expect(linesOf(file)).toEqual([[1, 'First, second, third']]);
   });
 
-  it('reads MicroDVD without times, since its frames do not tell them', () => {
+  it('is read without times when it is MicroDVD without a frame rate', () => {
     expect(linesOf('{0}{25}{y:i}Hello|you\n{26}{50}Bye\n')).toEqual([
       [null, 'Hello'],
       [null, 'you'],
@@ -404,12 +407,12 @@ describe('a caption file of another kind is read (rule 8.17)', () => {
     ['a web page', '<div class="cue"><span>0:03</span> Hello</div>'],
     ['a JSON file', '{"kind":"youtube#captionListResponse","items":[]}'],
     ['a JSON file that is cut off or damaged', '{"events":[{"tStartMs":12'],
-  ])('names what it is where it holds no captions: %s', (kind, file) => {
+  ])('is refused when it holds no captions, with a message that calls it %s', (kind, file) => {
     expect(linesOf(file)).toContain(`This is ${kind}, and it holds no captions`);
   });
 });
 
-describe('a file of another kind is refused by its name (rule 8.17)', () => {
+describe('file that holds no readable captions (rule 8.17)', () => {
   it.each([
     [
       'a Word document (.docx)',
@@ -429,27 +432,27 @@ describe('a file of another kind is refused by its name (rule 8.17)', () => {
       'an index of subtitle pictures (.idx)',
       '# VobSub index file, v7\ntimestamp: 00:00:03:000, filepos: 0\n',
     ],
-  ])('%s', (kind, file) => {
+  ])('is refused with a message that calls it %s', (kind, file) => {
     expect(linesOf(file)).toContain(`This is ${kind}`);
   });
 });
 
-it('a text that only begins like another file is read', () => {
+it('text that only begins like a file of another kind is read', () => {
   expect(linesOf('An STL file of 00.01 MB\nRIFF and PK are letters')).toEqual([
     [null, 'An STL file of 00.01 MB'],
     [null, 'RIFF and PK are letters'],
   ]);
 });
 
-describe('entities are read', () => {
-  it('that are escaped twice', () => {
+describe('entities in a transcript', () => {
+  it('are decoded when they are escaped twice', () => {
     expect(linesOf('0:01 don&amp;#39;t stop &amp;amp; go\n0:05 &amp;gt;&amp;gt; yes &hellip;')).toEqual([
       [1, "don't stop & go"],
       [5, 'yes …'],
     ]);
   });
 
-  it('that are escaped three times, and no further than they were', () => {
+  it('are decoded when they are escaped three times, and no further', () => {
     expect(linesOf('0:01 don&amp;amp;#39;t\n0:05 &amp;amp;lt;b> tag\n0:09 AT&T and R&D')).toEqual([
       [1, "don't"],
       [5, '<b> tag'],
@@ -458,25 +461,25 @@ describe('entities are read', () => {
   });
 
   it.each([
-    ['quotation marks', 'say &amp;quot;hi&amp;quot; now', 'say "hi" now'],
+    ['double quotation marks', 'say &amp;quot;hi&amp;quot; now', 'say "hi" now'],
     ['an apostrophe in hexadecimal', 'it&amp;#x27;s &amp;#x2019;t', "it's ’t"],
-    ['names of letters and signs', 'caf&amp;eacute; &amp;mdash; I&amp;rsquo;m', 'café — I’m'],
+    ['named letters and signs', 'caf&amp;eacute; &amp;mdash; I&amp;rsquo;m', 'café — I’m'],
     ['a no-break space', 'two&amp;nbsp;words', 'two words'],
-    ['numbers within numbers', 'it&#38;#39;s', "it's"],
+    ['numeric entities within numeric entities', 'it&#38;#39;s', "it's"],
     ['tags', '&amp;lt;i&amp;gt;slanted&amp;lt;/i&amp;gt; text', 'slanted text'],
-  ])('that stand for %s', (_, escaped, read) => {
+  ])('are decoded: %s', (_, escaped, read) => {
     expect(linesOf(`0:01 ${escaped}\n0:05 2 &lt; 3`)).toEqual([
       [1, read],
       [5, '2 < 3'],
     ]);
   });
 
-  it('and one that names no character is kept', () => {
+  it('are kept when they name no character', () => {
     expect(linesOf('a &#0; b &unknown; c')).toEqual([[null, 'a &#0; b &unknown; c']]);
   });
 });
 
-describe('the times in words of YouTube’s panel are left out in any language (rule 8.17)', () => {
+describe('copy of YouTube’s transcript panel (rule 8.17)', () => {
   it.each([
     ['French', '0 seconde', '4 secondes', '1 minute et 5 secondes', 'Français (générés automatiquement)'],
     ['Italian', '0 secondi', '4 secondi', '1 minuto e 5 secondi', 'Italiano (generati automaticamente)'],
@@ -498,22 +501,22 @@ describe('the times in words of YouTube’s panel are left out in any language (
     ['Bengali with its own digits', '০ সেকেন্ড', '৪ সেকেন্ড', '১ মিনিট, ৫ সেকেন্ড', 'বাংলা (স্বয়ংক্রিয়ভাবে)'],
     ['Persian with its own digits', '۰ ثانیه', '۴ ثانیه', '۱ دقیقه و ۵ ثانیه', 'فارسی (تولید خودکار)'],
     [
-      'Romanian, with a word for one',
+      'Romanian, with “one” as a word',
       '0 secunde',
       '4 secunde',
       'un minut și 5 secunde',
       'română (generate automat)',
     ],
-    ['Hebrew, with a word for one', '0 שניות', '4 שניות', 'דקה ו-5 שניות', 'עברית (נוצר אוטומטית)'],
+    ['Hebrew, with “one” as a word', '0 שניות', '4 שניות', 'דקה ו-5 שניות', 'עברית (נוצר אוטומטית)'],
     ['Arabic with vowel marks', '0 ثانية', '4 ثوانٍ', 'دقيقة واحدة و5 ثوانٍ', 'العربية (تلقائية)'],
     [
-      'a language that Intl words otherwise',
+      'a language with other words than those of Intl',
       '0 tikov',
       '4 tiki',
       '1 obrat in 5 tikov',
       'Jezik (samodejno ustvarjeno)',
     ],
-  ])('%s', (_, ...texts) => {
+  ])('is read without its times in words: %s', (_, ...texts) => {
     const [first, second, third, language] = texts;
     const panel = `Heading\nSearch\n0:00\n${first}\nsome words\n0:04\n${second}\nmore words\n1:05\n${third}\nthe last words\n${language}\n`;
     expect(linesOf(panel)).toEqual([
@@ -523,7 +526,7 @@ describe('the times in words of YouTube’s panel are left out in any language (
     ]);
   });
 
-  it('also where the copy has no line breaks', () => {
+  it('is read without its times in words when it has no line breaks', () => {
     const panel = '0:000 secondeBonjour à tous\n0:044 secondesles sondes\n1:051 minute et 5 secondesvoilà\n';
     expect(linesOf(panel)).toEqual([
       [0, 'Bonjour à tous'],
@@ -532,7 +535,7 @@ describe('the times in words of YouTube’s panel are left out in any language (
     ]);
   });
 
-  it('also where its clocks have dots', () => {
+  it('is read without its times in words when its times have dots', () => {
     const panel =
       '0.00\n0 sekuntia\nsome words\n0.04\n4 sekuntia\nmore words\n1.02.03\n1 tunti, 2 minuuttia ja 3 sekuntia\nthe end\n';
     expect(linesOf(panel)).toEqual([
@@ -542,12 +545,12 @@ describe('the times in words of YouTube’s panel are left out in any language (
     ]);
   });
 
-  it('but not prices that go up and down', () => {
+  it('keeps prices that go up and down', () => {
     const text = '0.50\nan apple\n0.20\na plum\n1.10\na melon';
     expect(linesOf(text)).toContainEqual([null, '0.20']);
   });
 
-  it('but not speech that begins with a number', () => {
+  it('keeps speech that begins with a number', () => {
     const panel = '0:04\n4 people came\n0:09\nand left again\n1:05\nafter an hour\n';
     expect(linesOf(panel)).toContainEqual([4, '4 people came']);
   });

@@ -28,16 +28,16 @@ function encode(text: string, label: string): Uint8Array {
 const german = 'Grüße aus Köln, schön hier';
 const swap = (bytes: Buffer) => Buffer.from(bytes).swap16();
 
-describe('a file is decoded whatever its encoding (rule 6.11)', () => {
+describe('decodeText (rule 6.11)', () => {
   it.each<[string, Uint8Array]>([
     ['UTF-8', Buffer.from(srt(german))],
-    ['UTF-8 with a mark', Buffer.from(`\ufeff${srt(german)}`)],
-    ['UTF-16 LE with a mark', Buffer.from(`\ufeff${srt(german)}`, 'utf16le')],
-    ['UTF-16 LE without a mark', Buffer.from(srt(german), 'utf16le')],
-    ['UTF-16 BE with a mark', swap(Buffer.from(`\ufeff${srt(german)}`, 'utf16le'))],
-    ['UTF-16 BE without a mark', swap(Buffer.from(srt(german), 'utf16le'))],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${srt(german)}`)],
+    ['UTF-16 LE with a byte order mark', Buffer.from(`\ufeff${srt(german)}`, 'utf16le')],
+    ['UTF-16 LE without a byte order mark', Buffer.from(srt(german), 'utf16le')],
+    ['UTF-16 BE with a byte order mark', swap(Buffer.from(`\ufeff${srt(german)}`, 'utf16le'))],
+    ['UTF-16 BE without a byte order mark', swap(Buffer.from(srt(german), 'utf16le'))],
     ['Windows-1252', encode(srt(german), 'windows-1252')],
-  ])('%s', (_, bytes) => {
+  ])('decodes %s', (_, bytes) => {
     const decoded = decodeText(bytes);
     expect('text' in decoded && decoded.text).toBe(srt(german));
   });
@@ -62,45 +62,45 @@ describe('a file is decoded whatever its encoding (rule 6.11)', () => {
     ['windows-1256', 'مرحبا بكم اليوم نتحدث عن الفحوص'],
     ['windows-1257', 'Šiandien kalbėsime apie mėgėjų žaidimus'],
     ['euc-jp', 'みなさんこんにちは、今日はプローブの話です'],
-  ])('%s: %s', (label, words) => {
+  ])('decodes %s: %s', (label, words) => {
     const decoded = decodeText(encode(srt(words), label));
     expect('text' in decoded && decoded.text).toBe(srt(words));
   });
 
-  it('with only two words in it, which all encodings of Latin scripts read alike', () => {
+  it('decodes two words that all Latin encodings read alike', () => {
     const row = 'UgxKREWxIgDrw8w2e_1,UCBR8-60,2020-09-13T15:26:40.000Z,"{""text"":""Schöne Grüße""}"';
     expect(decodeText(encode(row, 'windows-1252'))).toEqual({ text: row, encoding: 'windows-1252' });
   });
 
-  it('but not with one word that those encodings read differently', () => {
+  it('refuses one word that Latin encodings read differently', () => {
     expect(decodeText(encode('voilà', 'windows-1252'))).toHaveProperty('problem');
   });
 
   it.each([
     ['macintosh', 'Grüße aus Köln, schön hier überall'],
     ['iso-8859-15', 'Cœur à l’ouvrage déjà, à Orléans'],
-  ])('but not in one that makes signs of its letters: %s', (label, words) => {
+  ])('refuses %s, which is not among the known encodings: %s', (label, words) => {
     expect(decodeText(encode(srt(words.replaceAll('’', "'")), label))).toHaveProperty('problem');
   });
 
-  it('in the encoding that the sender names', () => {
+  it('uses the encoding that the sender names', () => {
     const decoded = decodeText(encode('Łódź', 'windows-1250'), 'windows-1250');
     expect(decoded).toEqual({ text: 'Łódź', encoding: 'windows-1250' });
   });
 
-  it('and is not believed to be UTF-8 because the sender says so', () => {
+  it('recognises the encoding although the sender wrongly names UTF-8', () => {
     const decoded = decodeText(encode(srt(german), 'windows-1252'), 'utf-8');
     expect('text' in decoded && decoded.text).toBe(srt(german));
   });
 
-  it('or is refused by a sentence that names the encodings tried', () => {
+  it('refuses noise with the advice to save the file as UTF-8', () => {
     const noise = Uint8Array.from({ length: 400 }, (_, index) => (index * 73 + 129) % 256 || 1);
     const decoded = decodeText(noise);
     expect('problem' in decoded && decoded.problem).toContain('save it as UTF-8');
   });
 });
 
-describe('a file that is no text is refused by its name (rule 6.11)', () => {
+describe('decodeText: file that is not text (rule 6.11)', () => {
   const bytes = (begin: string) => Buffer.concat([Buffer.from(begin, 'latin1'), Buffer.alloc(400, 0xb5)]);
 
   it.each([
@@ -116,7 +116,7 @@ describe('a file that is no text is refused by its name (rule 6.11)', () => {
     ['a sound or video file', bytes('\u0000\u0000\u0000\u0020ftypisom')],
     ['a file of subtitle pictures', bytes('\u0000\u0000\u0001\u00ba')],
     ['a picture', bytes('\u0089PNG\r\n')],
-  ])('%s', (kind, file) => {
+  ])('is refused with a message that calls it %s', (kind, file) => {
     expect(decodeText(file)).toEqual({ problem: expect.stringContaining(`This is ${kind}`) });
   });
 });

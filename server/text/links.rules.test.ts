@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findLink } from './links.rules.ts';
 
-describe('web and e-mail addresses (rule 8.2)', () => {
+describe('findLink: web and e-mail addresses (rule 8.2)', () => {
   it.each(
     `cheapvbucks.net cheapvbucks.NET CHEAPVBUCKS.NET kilnworks.gallery earnfast.live bbc.co.uk
      toko.co.id 163.com xn--80ak6aa92e.com пример.рф münchen.de t.me/probes my-project.vercel.app
@@ -27,18 +27,18 @@ describe('web and e-mail addresses (rule 8.2)', () => {
     ['ｅｖｉｌ．ｃｏｍ', 'evil.com'],
     ['evil。com', 'evil.com'],
     ['support [at] evil [dot] org', 'support@evil.org'],
-  ])('finds %s, and says %s', (spelled, address) => {
+  ])('finds %s and returns it as %s', (spelled, address) => {
     expect(findLink(`Best of all is ${spelled}, friends.`)).toContain(address);
   });
 
-  it('finds the ending of a program’s call or a file behind words that send somebody there', () => {
+  it('finds fastprobes.run only after words that send the reader to it', () => {
     expect(findLink('Visit fastprobes.run today.')).toBe('fastprobes.run');
     expect(findLink('The page of fastprobes.run/start has it.')).toBe('fastprobes.run/start');
     expect(findLink('Then scheduler.run blocks.')).toBeNull();
   });
 });
 
-describe('names of technologies, code, files and prose', () => {
+describe('findLink: names of technologies, code, files and prose', () => {
   it.each([
     'Node.js, D3.js and Llama.cpp',
     'ASP.NET, asp.net core, Json.NET, System.IO',
@@ -69,7 +69,7 @@ describe('names of technologies, code, files and prose', () => {
   });
 });
 
-describe('phone numbers', () => {
+describe('findLink: phone numbers', () => {
   it.each([
     '+1 (415) 555-0132',
     '+14155550132',
@@ -110,7 +110,7 @@ describe('phone numbers', () => {
   });
 });
 
-describe('handles', () => {
+describe('findLink: handles', () => {
   it.each([
     'telegram @probe_wizard',
     'Telegram: @probe_wizard',
@@ -122,7 +122,7 @@ describe('handles', () => {
     'DM me @fast_gains',
     'Reach out to me @fast_gains',
     'Schreib mir @fast_gains',
-  ])('finds one on another service in %s', (text) => {
+  ])('finds a handle on another service in %s', (text) => {
     expect(findLink(`${text} for the rest.`)).not.toBeNull();
   });
 
@@ -144,7 +144,7 @@ describe('handles', () => {
   });
 });
 
-describe('wallets', () => {
+describe('findLink: wallets', () => {
   it.each([
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
     '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
@@ -170,7 +170,7 @@ describe('wallets', () => {
   });
 });
 
-it('takes any text, and finds an address in the middle of it', () => {
+it('findLink finds an address in the middle of any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, after) => {
       expect(findLink(`${before}\n cheapvbucks.net \n${after}`)).not.toBeNull();
@@ -178,7 +178,7 @@ it('takes any text, and finds an address in the middle of it', () => {
   );
 });
 
-describe('a hostile text of 10,000 characters (rule 6.8)', () => {
+describe('findLink: hostile text of 10,000 characters (rule 6.8)', () => {
   const shapes = [
     ...'a|a.|www.|a-|a@|@a.|[](|[a](|http://|//a.|,a.a.a.a.a.a.zz|. com| dot | . |a b c |+1|0 1'.split('|'),
     ...'01 |(0)|1 2 3 |@aa |ig: a|0x|1A|bc1|{[(|\u200b|。|監a|phone |a.com/([{'.split('|'),
@@ -199,7 +199,7 @@ describe('a hostile text of 10,000 characters (rule 6.8)', () => {
     return used;
   }
 
-  it('meets no pattern without a bound, so that each character costs the same', () => {
+  it('is searched only with bounded patterns, so that each character costs the same', () => {
     const used = shapes.flatMap((shape) => searches(hostile(shape, 300)));
     const sources = new Set(used.map(({ source }) => source));
     expect(sources.size).toBeGreaterThan(20);
@@ -209,12 +209,12 @@ describe('a hostile text of 10,000 characters (rule 6.8)', () => {
     }
   });
 
-  it.each(shapes)('of %j is searched about twice as often as half of it', (shape) => {
+  it.each(shapes)('made of %j needs at most about twice as many searches as half of it', (shape) => {
     const half = searches(hostile(shape, 5_000)).length;
     expect(searches(hostile(shape, 10_000)).length).toBeLessThanOrEqual(2.1 * half + 10);
   });
 
-  it('still shows the link at its end', () => {
+  it('does not hide a link at its end', () => {
     expect(findLink(`${hostile('a-b ', 10_000)} cheapvbucks.net`)).toBe('cheapvbucks.net');
   });
 });

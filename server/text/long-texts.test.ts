@@ -15,13 +15,13 @@ const chain = (link: string, length = longest) => link.repeat(Math.ceil(length /
 
 describe('a text of 200,000 letters that is made to be slow (rule 8.17)', () => {
   it.each(['tausend', 'tausendund', 'hundertund', 'undund', 'zweihundert'])(
-    'has no number in a chain of “%s”',
+    'has no spoken number in a chain of “%s”',
     (link) => {
       expect(saidNumbers(`${chain(link)}'x`).filter(({ value }) => value > 1)).toEqual([]);
     },
   );
 
-  it.each(['1,', '1.', '9', '1.,'])('has one figure in a chain of “%s”', (link) => {
+  it.each(['1,', '1.', '9', '1.,'])('has one number in a chain of “%s”', (link) => {
     expect(numbersIn(`${chain(link)}1`)).toHaveLength(1);
   });
 
@@ -31,12 +31,12 @@ describe('a text of 200,000 letters that is made to be slow (rule 8.17)', () => 
     ['links', findLink, '//a.com/…'],
     ['links', findLink, 'a.b '],
     ['a transcript', (text: string) => readTranscript(text, ['Intro']), 'Intro\n\n'],
-  ])('has its %s read in steps that grow with its length alone (%#)', (_, read, link) => {
+  ])('has its %s read in time that grows linearly with its length (%#)', (_, read, link) => {
     const stepsOf = (length: number) => countSteps(() => read(chain(link, length)));
     expect(stepsOf(20_000)).toBeLessThan(2.5 * stepsOf(10_000));
   });
 
-  it('is compared without its outer marks, and with those within', () => {
+  it('is compared without punctuation at its ends but with that inside', () => {
     const dots = chain('.');
     expect(comparable(`“a${dots}b”.`) === `a${dots}b`).toBe(true);
     expect(avoidedPhrases(`a${chain('.')}b`)).toEqual([]);
@@ -60,7 +60,7 @@ describe('a text of 200,000 letters that is made to be slow (rule 8.17)', () => 
     expect(unsupported).toEqual(['12:34', name]);
   });
 
-  it('has a mark for every five minutes although its times jump', () => {
+  it('has a section for every five minutes although its times jump', () => {
     const lines = Array.from({ length: 20_000 }, (_, at) => ({ at: at % 7, text: 'words' }));
     const transcript = { lines: [...lines, { at: 3_000_000, text: 'the end' }] };
     const wanted = { chapters: [], point: null, notes: null, title: '', profile: [], chosen: [] };
@@ -70,8 +70,8 @@ describe('a text of 200,000 letters that is made to be slow (rule 8.17)', () => 
   });
 });
 
-describe('a long text with one address (rule 8.2)', () => {
-  it('has it found wherever it stands', () => {
+describe('long text with one address (rule 8.2)', () => {
+  it('has its address found at any place', () => {
     const words = fc.constantFrom('probes', 'lie,', 'and', 'the', 'cluster', 'waits.\n', 'für', '集群');
     const text = fc.array(words, { maxLength: 900 }).map((parts) => parts.join(' '));
     fc.assert(
@@ -83,17 +83,17 @@ describe('a long text with one address (rule 8.2)', () => {
     );
   });
 
-  it('has none made up where a part ends within a name', () => {
+  it('yields no false address when a part of it ends within a name', () => {
     for (let length = 1900; length < 2010; length += 1)
       expect(findLink(`${'a '.repeat(length / 2)}app.kubernetes.io/name ${'a '.repeat(300)}`)).toBeNull();
   });
 });
 
-it('a word that JavaScript knows is no number', () => {
+it('numbersIn reads no number from “constructor”, a property of every object', () => {
   expect(numbersIn('the constructor of a class')).toEqual([]);
 });
 
-it('trims as a pattern would, at both ends alone', () => {
+it('trimmed removes the same characters at both ends as a regular expression', () => {
   const letters = fc.array(fc.constantFrom('.', ' ', 'a', '"'), { maxLength: 30 }).map((all) => all.join(''));
   fc.assert(
     fc.property(letters, (text) => {

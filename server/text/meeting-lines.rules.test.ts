@@ -11,7 +11,7 @@ const twoLines = [
   [10, 'That pays off.'],
 ];
 
-describe('a transcript of a meeting or an interview is read without its speakers (rule 8.17)', () => {
+describe('transcript with speakers (rule 8.17)', () => {
   it.each([
     ['Otter’s .txt', 'Speaker 1  0:03  \nWe keep the probes simple.\n\nSpeaker 2  0:10  \nThat pays off.\n'],
     [
@@ -48,11 +48,11 @@ describe('a transcript of a meeting or an interview is read without its speakers
       'Webex’ .vtt',
       'WEBVTT\n\n1 "Ada Lovelace" (1234567)\n00:00:03.100 --> 00:00:05.000\nWe keep the probes simple.\n\n2 "Bob" (765)\n00:00:10.000 --> 00:00:12.000\nThat pays off.\n',
     ],
-  ])('%s', (_, text) => {
+  ])('is read without the speakers: %s', (_, text) => {
     expect(linesOf(text)).toEqual(twoLines);
   });
 
-  it('keeps a name in front of the words of a line, since it may be spoken', () => {
+  it('keeps a name before the words of a line, since the name may have been spoken', () => {
     const zoom =
       'WEBVTT\n\n1\n00:00:03.100 --> 00:00:05.000\nAda: We keep it.\n\n2\n00:00:10.000 --> 00:00:12.000\nBob: Fine.\n';
     expect(linesOf(zoom)).toEqual([
@@ -61,7 +61,7 @@ describe('a transcript of a meeting or an interview is read without its speakers
     ]);
   });
 
-  it('reads hours, and what stands below the last words', () => {
+  it('is read with hours and with lines after the last speaker’s words', () => {
     expect(linesOf('Speaker 1 1:02:03\nWe begin.\n\nSpeaker 1 1:02:10\nBye.\nRecorded in Turin.\n')).toEqual([
       [3723, 'We begin.'],
       [3730, 'Bye.'],
@@ -70,9 +70,9 @@ describe('a transcript of a meeting or an interview is read without its speakers
   });
 });
 
-describe('a time is read wherever it stands on its line (rule 8.17)', () => {
+describe('time on a transcript’s line (rule 8.17)', () => {
   it.each([
-    ['behind the words', 'We keep the probes simple. (0:03)\nThat pays off. [0:10]\n'],
+    ['after the words', 'We keep the probes simple. (0:03)\nThat pays off. [0:10]\n'],
     [
       'in a Markdown table',
       '| Time | Text |\n| --- | :-- |\n| 0:03 | We keep the probes simple. |\n| 0:10 | That pays off. |\n',
@@ -80,7 +80,7 @@ describe('a time is read wherever it stands on its line (rule 8.17)', () => {
     ['with units', '0m03s We keep the probes simple.\n0m10s That pays off.\n'],
     ['with units in brackets', '[0m 3s] We keep the probes simple.\n[0h 0m 10s] That pays off.\n'],
     [
-      'behind the words as a link',
+      'after the words as a link',
       'We keep the probes simple. ([0:03](https://youtu.be/a?t=3))\nThat pays off. ([0:10](https://youtu.be/a?t=10))\n',
     ],
     [
@@ -103,9 +103,9 @@ describe('a time is read wherever it stands on its line (rule 8.17)', () => {
     ['as code', '`0:03` We keep the probes simple.\n`0:10` That pays off.\n'],
     ['in italics', '*0:03* We keep the probes simple.\n_0:10_ That pays off.\n'],
     ['in two pairs of brackets', '[[0:03]] We keep the probes simple.\n[[0:10]] That pays off.\n'],
-    ['behind a bullet or an emoji', '• 0:03 We keep the probes simple.\n⏱ 0:10 That pays off.\n'],
-    ['behind a number', '1) 0:03 We keep the probes simple.\n2. [0:10] That pays off.\n'],
-    ['behind a sign', '@0:03 We keep the probes simple.\nT+0:10 That pays off.\n'],
+    ['after a bullet or an emoji', '• 0:03 We keep the probes simple.\n⏱ 0:10 That pays off.\n'],
+    ['after a number', '1) 0:03 We keep the probes simple.\n2. [0:10] That pays off.\n'],
+    ['after a sign such as @', '@0:03 We keep the probes simple.\nT+0:10 That pays off.\n'],
     ['in digits of another script', '٠:٠٣ We keep the probes simple.\n०:१० That pays off.\n'],
     ['with marks for minutes and seconds', '0′03″ We keep the probes simple.\n0\'10" That pays off.\n'],
     ['with units of Chinese and Japanese', '0分03秒 We keep the probes simple.\n0分10秒 That pays off.\n'],
@@ -121,26 +121,26 @@ describe('a time is read wherever it stands on its line (rule 8.17)', () => {
     ],
     ['with frames', '00:00:03;12 We keep the probes simple.\n00:00:10;01 That pays off.\n'],
     ['before an equals sign', '0:00:03=We keep the probes simple.\n0:00:10=That pays off.\n'],
-  ])('%s', (_, text) => {
+  ])('is read %s', (_, text) => {
     expect(linesOf(text)).toEqual(twoLines);
   });
 });
 
-describe('what only looks like speakers or times stays', () => {
+describe('transcript lines that only look like speakers or times', () => {
   it.each([
     'The Meeting Is At 10:30\nand we went on with the probes.\nThen came lunch.\nThen came more.\nThen we left.\nAll of us.',
     'John 3:16\nFor God so loved the world.\nGenesis 1:01\nIn the beginning.',
     'Lunch was late (12:30)\nand we went on with the probes.\nThen we left.',
-  ])('in a plain text: %s', (text) => {
+  ])('are kept in plain text: %s', (text) => {
     expect(linesOf(text)).toEqual(text.split('\n').map((line) => [null, line]));
   });
 
-  it('in a list of chapters, which has no words', () => {
+  it('are kept in a list of chapters without spoken words', () => {
     const text = 'Intro 0:00\nProbes 1:20\nQuestions 9:59';
     expect(linesOf(text)).toEqual(text.split('\n').map((line) => [null, line]));
   });
 
-  it('in two lines of speech below each time', () => {
+  it('are kept in two lines of speech after each time', () => {
     const text = '0:03\nHello World\nit is me\n0:10\nGood Bye\nit was me\n0:20\nSee You\nsoon';
     expect(linesOf(text)).toContainEqual([3, 'Hello World']);
   });
@@ -151,14 +151,14 @@ describe('invisible characters', () => {
     ['a zero-width space', '\u200b0:03\u200b\nWe keep the pro\u200bbes simple.\n\u200b0:10\nThat pays off.'],
     ['a soft hyphen', '0:03\nWe keep the pro\u00adbes simple.\n0:10\nThat pays\u00ad off.'],
     ['a byte order mark within', '0:03\n\ufeffWe keep the probes simple.\n\ufeff0:10\nThat pays off.'],
-    ['marks of direction', '\u200e0:03\nWe keep the probes simple.\n\u202a0:10\u202c\nThat pays off.'],
+    ['direction marks', '\u200e0:03\nWe keep the probes simple.\n\u202a0:10\u202c\nThat pays off.'],
     ['a word joiner', '0:03 \u2060We keep the probes simple.\n0:10 \u2060That pays off.'],
     ['a no-break space', '0:03\u00a0We keep the\u00a0probes simple.\n0:10\u202fThat pays off.'],
-  ])('hide no time and no word: %s (rule 8.17)', (_, text) => {
+  ])('are removed from times and words: %s (rule 8.17)', (_, text) => {
     expect(linesOf(text)).toEqual(twoLines);
   });
 
-  it('that words and emoji are spelled with stay', () => {
+  it('are kept where words and emoji need them', () => {
     expect(linesOf('0:03\nمی‌خواهم 👩‍💻\n0:10\nक्‍ष')).toEqual([
       [3, 'می‌خواهم 👩‍💻'],
       [10, 'क्‍ष'],

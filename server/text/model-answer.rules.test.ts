@@ -15,7 +15,7 @@ const answerOf = (text: string, thoughts = '') =>
 const wanted = { comment: 'Uses {braces} and "quotes"\\', rating: 80 };
 const json = JSON.stringify(wanted);
 
-describe('an answer', () => {
+describe('answer of a model', () => {
   it.each([
     ['in a code fence with sentences around it', `Sure, here it is:\n\n\`\`\`json\n${json}\n\`\`\`\nDone.`],
     [
@@ -25,11 +25,11 @@ describe('an answer', () => {
     ['among words in braces', `Here is {the JSON} you asked for: ${json} I hope {it} helps.`],
     ['after an empty object', `You gave me {} and I give you ${json}`],
     ['after a brace that nothing closes', `A set is written { like this: ${json}`],
-  ])('finds the object %s', (_, text) => {
+  ])('has its object found %s', (_, text) => {
     expect(answerOf(text)).toEqual(wanted);
   });
 
-  it('finds the object behind a wall of braces', () => {
+  it('has its object found after 100,000 opening braces', () => {
     expect(answerOf(`${'{'.repeat(100_000)} ${json}`)).toEqual(wanted);
   });
 
@@ -37,15 +37,15 @@ describe('an answer', () => {
     ['braces', '{'],
     ['objects that never end', '{"a":'],
     ['braces in quotes', '{"'],
-    ['marks of thoughts', '</think>{}'],
+    ['marks that end a thought', '</think>{}'],
     ['escapes', '{"\\'],
-  ])('reads a chain of %s in steps that grow with its length alone', (_, link) => {
+  ])('made of %s is read in time that grows linearly with its length', (_, link) => {
     const stepsOf = (length: number) => countSteps(() => answerOf(link.repeat(length)));
     expect(stepsOf(1000)).toBeLessThan(2.5 * stepsOf(500));
   });
 });
 
-describe('a comment that mentions the marks of thoughts (rule 8.19)', () => {
+describe('comment that mentions <think> or </think> (rule 8.19)', () => {
   const pieces = fc.constantFrom('<think>', '</think>', '{', '}', '"', '\n', ' ', '\\', 'tags', '```json');
   const mentioning = fc.array(pieces, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''));
   const wrappings: [string, boolean, (json: string) => string][] = [
@@ -53,7 +53,11 @@ describe('a comment that mentions the marks of thoughts (rule 8.19)', () => {
     ['in a code fence', false, (json) => `\`\`\`json\n${json}\n\`\`\``],
     ['after a sentence', false, (json) => `Here it is: ${json} That is all.`],
     ['after thoughts', true, (json) => `<think>Perhaps {"comment": "no"}.</think>\n${json}`],
-    ['after thoughts without a begin', true, (json) => `Perhaps {"comment": "no"}.\n</think>\n\n${json}`],
+    [
+      'after thoughts without an opening mark',
+      true,
+      (json) => `Perhaps {"comment": "no"}.\n</think>\n\n${json}`,
+    ],
   ];
 
   it.each(wrappings)('is read whole %s', (_, hasThought, wrap) => {
@@ -66,11 +70,11 @@ describe('a comment that mentions the marks of thoughts (rule 8.19)', () => {
     );
   });
 
-  it('is no thought where its answer is cut off', () => {
+  it('is not taken for a thought when its answer is cut off', () => {
     expect(holdsThoughts('{"comment":"Models write <think> and </think> so')).toBe(false);
   });
 
-  it.each([false, true])('is shown as it is written (a model that thinks: %s)', (mayThink) => {
+  it.each([false, true])('is shown while it is written (model thinks: %s)', (mayThink) => {
     const comment = 'Write <think> before and </think> after {it}.';
     const answer = JSON.stringify({ comment });
     const shown = [...answer].map((_, end) => commentSoFar(answer.slice(0, end + 1), mayThink));
@@ -78,15 +82,15 @@ describe('a comment that mentions the marks of thoughts (rule 8.19)', () => {
     expect(shown).toEqual(shown.toSorted((a, b) => a.length - b.length));
   });
 
-  it('shows nothing of thoughts that mention them', () => {
+  it('is not shown when it is part of a thought', () => {
     const thoughts = '<think>A <think> tag, </think> and {"comment": "SECRET"} in it';
     for (let end = 0; end <= thoughts.length; end += 1)
       expect(commentSoFar(thoughts.slice(0, end), true)).toBe('');
   });
 });
 
-describe('the comment of an answer that is still being written', () => {
-  it('only grows, and is the whole comment in the end, wherever the answer is cut', () => {
+describe('comment of an answer that is still being written', () => {
+  it('only grows as the answer does, and in the end is the whole comment', () => {
     const texts = fc.array(
       fc.oneof(
         fc.constantFrom('👋', '"', '\\', '\n', '\r\n', 'é', '漢', ' ', 'a', '/', '\u0000', '\\u0041'),
@@ -115,19 +119,19 @@ describe('the comment of an answer that is still being written', () => {
 
   it.each([
     ['prose before it', 'Sure! Here it is:\n```json\n{ "comment" : "Probes', 'Probes'],
-    ['thinking that is not over', '<think>{"comment": "no", then ', ''],
-    ['thinking that is', '<think>{"comment": "no"}</think>{"comment":"Probes lie', 'Probes lie'],
+    ['a thought that is not over', '<think>{"comment": "no", then ', ''],
+    ['a thought that is over', '<think>{"comment": "no"}</think>{"comment":"Probes lie', 'Probes lie'],
     ['a member before it', '{"rating": 80, "comment": "Probes', 'Probes'],
-    ['what comes after it', '{"comment":"Probes","sources":[{"sentence":"Nodes"', 'Probes'],
+    ['members after it', '{"comment":"Probes","sources":[{"sentence":"Nodes"', 'Probes'],
     ['no comment', '{"rating": 80', ''],
-    ['a comment that is no text', '{"comment": null, "x": "y"', ''],
-    ['half an escape', String.raw`{"comment":"A \u00e`, 'A '],
-    ['an escape that is none', String.raw`{"comment":"A \x41 b`, String.raw`A \x41 b`],
-    ['a raw line end, which no JSON has', '{"comment":"A\nb', 'A\nb'],
-    ['half a pair', String.raw`{"comment":"A \ud83d`, 'A '],
-    ['a line end that may go on', String.raw`{"comment":"A\r`, 'A'],
-    ['blanks at the beginning', '{"comment":"  \\n A', 'A'],
-  ])('reads through %s', (_, answer, expected) => {
+    ['a comment that is not a string', '{"comment": null, "x": "y"', ''],
+    ['half an escape sequence', String.raw`{"comment":"A \u00e`, 'A '],
+    ['an invalid escape sequence', String.raw`{"comment":"A \x41 b`, String.raw`A \x41 b`],
+    ['a raw line break, which JSON does not allow', '{"comment":"A\nb', 'A\nb'],
+    ['half a surrogate pair', String.raw`{"comment":"A \ud83d`, 'A '],
+    ['a carriage return that a line feed may follow', String.raw`{"comment":"A\r`, 'A'],
+    ['white space at the beginning', '{"comment":"  \\n A', 'A'],
+  ])('is read from an answer with %s', (_, answer, expected) => {
     expect(commentSoFar(answer)).toBe(expected);
   });
 });

@@ -14,11 +14,11 @@ it.each<[string, number[]]>([
   ['dreiundzwanzig von zweihundertfünfzig', [23, 250]],
   ['treinta y dos de cada cien', [32, 100]],
   ['the one thing on K8s', []],
-])('reads the numbers of "%s"', (text, values) => {
+])('numbersIn reads “%s” as %j', (text, values) => {
   expect(valuesIn(text)).toEqual(values);
 });
 
-it('reads a version as a text without a value', () => {
+it('numbersIn reads a version as a text without a value', () => {
   expect(numbersIn('since v1.31.2')).toEqual([{ text: '1.31.2', at: 7, value: Number.NaN }]);
 });
 
@@ -30,42 +30,42 @@ const joined: [what: string, text: string][] = [
   ['Khmer with zero width spaces', 'ខ្ញុំ\u200bចង់\u200bអាន'],
   ['a woman at a computer', 'Great 👩‍💻 work'],
   ['a family', '👨‍👩‍👧 and 🏳️‍🌈'],
-  ['a flag of tags', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} here'],
-  ['Hebrew with a mark of direction', 'שלום\u200f! (ok)'],
+  ['a flag made of tag characters', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} here'],
+  ['Hebrew with a direction mark', 'שלום\u200f! (ok)'],
 ];
 
-describe('letters and emoji that are joined or parted by invisible ones (rule 8.24)', () => {
-  it.each(joined)('stay in a prompt: %s', (_what, text) => {
+describe('letters and emoji with invisible characters between them (rule 8.24)', () => {
+  it.each(joined)('are kept in a prompt: %s', (_what, text) => {
     expect(promptText(text)).toBe(text);
     expect(promptLine(text, 200)).toBe(text);
   });
 
-  it.each(joined)('stay in an answer of the model: %s', (_what, text) => {
+  it.each(joined)('are kept in an answer of the model: %s', (_what, text) => {
     expect(tidyComment(text)).toBe(text);
     expect(commentSoFar(JSON.stringify({ comment: text }))).toBe(text);
   });
 
-  it('are never cut apart where a text is shortened', () => {
+  it('are never cut apart when a text is shortened', () => {
     expect(withinBudget('👩‍💻👩‍💻👩‍💻', 12)).toBe('👩‍💻👩‍💻 [shortened: the first 12 of 15 characters]');
     expect(withinBudget('Cafe\u0301s', 4)).toMatch(/^Caf \[shortened/);
     expect(withinBudget('🇩🇪🇫🇷', 6)).toMatch(/^🇩🇪 \[shortened/u);
   });
 
-  it('do not save what is no letter: control characters, overrides of direction, a byte order mark', () => {
+  it('are kept, but control characters, direction overrides and byte order marks are removed', () => {
     expect(promptText('a\u0000b\u0007c\u202ed\u2066e\u2069f\ufeffg\u0085h')).toBe('abcdefgh');
   });
 });
 
-describe('tokens (rule 8.18)', () => {
+describe('tokensOf (rule 8.18)', () => {
   /** The expected number is the larger count of the tokenizers of gpt (o200k) and llama 3. */
   it.each([
-    ['times of a transcript', '0:05 - Part one\n12:34 - Part two\n1:02:03 - The end\n', 23],
-    ['figures', '192.168.1.1 on 2026-11-28 at 10:00:00', 22],
+    ['times in a transcript', '0:05 - Part one\n12:34 - Part two\n1:02:03 - The end\n', 23],
+    ['numbers', '192.168.1.1 on 2026-11-28 at 10:00:00', 22],
     ['Hindi', 'जब डेटाबेस उपलब्ध नहीं होता तब तत्परता जाँच विफल हो जाती है।', 30],
     ['Russian', 'Проверки готовности обращаются к базе данных.', 12],
     ['emoji', '🔥🚀👋🏽✨', 14],
     ['English', 'so what we did is we went and took the cluster down and then looked at the logs', 18],
-  ])('are estimated as no fewer than there are, but for a tenth: %s', (_, text, counted) => {
+  ])('underestimates the tokens by at most a tenth: %s', (_, text, counted) => {
     expect(tokensOf(text)).toBeGreaterThanOrEqual(0.9 * counted);
   });
 });

@@ -11,7 +11,7 @@ const linesOf = (text: string, chapterTitles: string[] = []) => {
 };
 
 describe('readTranscript', () => {
-  it('reads SRT without its numbers', () => {
+  it('reads SRT without its counters', () => {
     const srt =
       '\uFEFF1\r\n00:00:01,600 --> 00:00:04,200\r\nWe set the <i>probe</i>\r\nto ten seconds.\r\n\r\n2\r\n01:02:03,000 --> 01:02:05,000\r\n{\\an8}2\r\n';
     expect(linesOf(srt)).toEqual([
@@ -45,7 +45,7 @@ NOTE that this is said.
     ]);
   });
 
-  it('takes each line of rolling captions once', () => {
+  it('reads each line of rolling captions once', () => {
     const rolling = `WEBVTT
 
 00:00:00.000 --> 00:00:02.000 align:start
@@ -66,7 +66,7 @@ this<00:00:03.000><c> rolls</c>
     ]);
   });
 
-  it('reads the transcript panel in turn and line by line, and leaves its section titles in place', () => {
+  it('reads the transcript panel with times above or beside the words, and keeps its section titles', () => {
     const said = [
       [0, 'so what is a probe'],
       [41, 'it asks the pod'],
@@ -81,7 +81,7 @@ this<00:00:03.000><c> rolls</c>
     ).toEqual(said);
   });
 
-  it('keeps the times that a plain text speaks of as words', () => {
+  it('keeps times that a plain text mentions as words', () => {
     const text = ['12:30 is lunch.', ...Array(8).fill('We went on with the probes.')].join('\n');
     expect(linesOf(text)[0]).toEqual([null, '12:30 is lunch.']);
   });
@@ -95,17 +95,17 @@ this<00:00:03.000><c> rolls</c>
     ]);
   });
 
-  it('leaves what only looks like a tag, a sound or an entity', () => {
+  it('keeps text that only looks like a tag, a sound or an entity', () => {
     const text = 'if a <b && c> d, see [1] and &unknown; &#0; &#xD800;';
     expect(linesOf(text)).toEqual([[null, text]]);
   });
 
-  it('finds nothing in nothing', () => {
+  it('reports that a text without words has no words', () => {
     for (const text of ['', ' \n\n', '[Music]', 'WEBVTT\n\nNOTE only'])
       expect(readTranscript(text)).toEqual({ problem: expect.stringContaining('no words') });
   });
 
-  it('takes any text', () => {
+  it('accepts any text and returns trimmed lines', () => {
     const awkward = fc.constantFrom(
       '0:41',
       '00:00:01,000 --> 00:00:02,000',
@@ -129,7 +129,7 @@ this<00:00:03.000><c> rolls</c>
   const word = fc.stringMatching(/^\p{L}[\p{L}\p{N}]{0,11}$/u);
   const sentence = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(' '));
 
-  it('loses no word of a plain text', () => {
+  it('keeps every word of a plain text', () => {
     const paragraphs = fc.array(sentence, { minLength: 1 });
     fc.assert(
       fc.property(paragraphs, (texts) => {
@@ -166,8 +166,8 @@ this<00:00:03.000><c> rolls</c>
   });
 });
 
-describe('YouTube’s panel as it is copied today', () => {
-  it('has a head, chapters, times on lines of their own, and times in words', () => {
+describe('readTranscript: copy of YouTube’s panel', () => {
+  it('is read without its header, chapters and times in words', () => {
     const panel = `Transcript
 
 Search in video
@@ -204,8 +204,11 @@ English (auto-generated)`;
       'Transcripción\nBuscar en el vídeo\n0:04\n4 segundos\nheute\n12:04\n12 minutos y 4 segundos\nwarten wir',
     ],
     ['Japanese', '文字起こし\n動画内を検索\n0:04\n4 秒\nheute\n12:04\n12 分 4 秒\nwarten wir'],
-    ['with the time and its words run together', '0:044 secondsheute\n12:0412 minutes, 4 secondswarten wir'],
-  ])('in %s', (_, panel) => {
+    [
+      'English, without line breaks around the times',
+      '0:044 secondsheute\n12:0412 minutes, 4 secondswarten wir',
+    ],
+  ])('is read: %s', (_, panel) => {
     expect(linesOf(panel)).toEqual([
       [4, 'heute'],
       [724, 'warten wir'],
@@ -226,12 +229,12 @@ describe('fitLength', () => {
   it.each([
     ['a joined emoji', '👨‍👩‍👧'.repeat(10), `${'👨‍👩‍👧'.repeat(2)}…`],
     ['flags', '🇩🇪'.repeat(10), `${'🇩🇪'.repeat(4)}…`],
-    ['a conjunct', 'क्‍ष'.repeat(10), `${'क्‍ष'.repeat(4)}…`],
+    ['a conjunct letter', 'क्‍ष'.repeat(10), `${'क्‍ष'.repeat(4)}…`],
   ])('keeps %s whole', (_what, long, fitted) => {
     expect(fitLength(long, 20)).toBe(fitted);
   });
 
-  it('never exceeds the limit nor halves a character', () => {
+  it('never exceeds the limit and never splits a character', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -283,10 +286,10 @@ const said = ({ lines }: Transcript, from: number, to: number) =>
     .join(' ');
 const withoutMarks = (text: string) => text.replace(/(?:^|\n)\[[\d:…]+\] ?/g, ' ').replace(/\s+/g, ' ');
 
-describe('a talk of 9,000 words', () => {
+describe('transcriptPlanner: talk of 9,000 words', () => {
   const talk = talkOf(9000, { 500: 'and here the canary took one percent of all traffic' });
 
-  it('goes in as marks and whole stretches around the point under one of 8,000', () => {
+  it('fits a window of 8,000 tokens as section marks and whole stretches around the point', () => {
     const plan = planTranscript(talk, { ...wanted, point: 'canaries and traffic', window: 8000 });
     expect(tokensOf(plan.text)).toBeLessThanOrEqual(2000);
     expect(plan.text).toMatch(/^All parts of it:\n0:00 /);
@@ -296,7 +299,7 @@ describe('a talk of 9,000 words', () => {
     expect(plan.stretches?.some(({ from, to }) => from <= 1500 && 1500 < to)).toBe(true);
   });
 
-  it('has the chapters for its marks where the video has some', () => {
+  it('uses the chapters as section marks when the video has chapters', () => {
     const chapters = [
       { at: 0, title: 'Intro' },
       { at: 900, title: 'What a startup probe costs' },
@@ -310,7 +313,7 @@ describe('a talk of 9,000 words', () => {
   });
 });
 
-it('every stretch is in the prompt word for word, in order, two minutes at least', () => {
+it('transcriptPlanner puts stretches of at least two minutes in the prompt word for word and in order', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -344,7 +347,7 @@ it('every stretch is in the prompt word for word, in order, two minutes at least
   );
 });
 
-it('a text without times is taken in parts of 300 words', () => {
+it('transcriptPlanner takes a text without times in parts of 300 words', () => {
   const text = Array.from({ length: 9000 }, (_, at) => `${word(at)}${spelled(at)}.`).join(' ');
   const plan = planTranscript({ lines: [{ at: null, text }] }, { ...wanted, window: 8000 });
   expect(plan).toMatchObject({ words: 9000, seconds: null, stretches: [], sections: [] });
@@ -352,11 +355,11 @@ it('a text without times is taken in parts of 300 words', () => {
   expect(plan.text).toContain('[…]');
 });
 
-it('counts four Latin letters a token, and one Japanese', () => {
+it('tokensOf counts four Latin letters, or one Japanese character, as a token', () => {
   expect(['abcdefgh', '準備プローブ'].map(tokensOf)).toEqual([2, 6]);
 });
 
-it('shows whole characters around a fact', () => {
+it('shown quotes only whole characters around a fact', () => {
   const of = givenText('description', `${'🔥'.repeat(60)} 4711 ${'🔥'.repeat(60)}`);
   expect(shown(lineAt(of, 121, 125)).quote).toMatch(/^(🔥)+ 4711 (🔥)+$/u);
 });

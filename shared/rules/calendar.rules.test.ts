@@ -30,7 +30,7 @@ describe('startOfDay', () => {
     expect(startOfDay(day, zone).toISOString()).toBe(expected);
   });
 
-  it('is the first instant of its day, in every zone', () => {
+  it('returns the first moment of the day in every time zone', () => {
     fc.assert(
       fc.property(anyDay, fc.constantFrom(...zones), (day, zone) => {
         const dayOf = calendarDays(zone);
@@ -41,7 +41,7 @@ describe('startOfDay', () => {
     );
   });
 
-  it('is the start of the next day where an island skipped one', () => {
+  it('returns the start of the next day when the time zone skipped the day', () => {
     expect(calendarDays('Pacific/Apia')(startOfDay('2011-12-30', 'Pacific/Apia'))).toBe('2011-12-31');
   });
 });
@@ -53,7 +53,7 @@ describe('addDays', () => {
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
   });
 
-  it('can be undone', () => {
+  it('is undone by subtracting the same number of days', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: -800, max: 800 }), (day, days) => {
         expect(addDays(addDays(day, days), -days)).toBe(day);
@@ -63,7 +63,7 @@ describe('addDays', () => {
 });
 
 describe('isTimeZone', () => {
-  it.each(['UTC', 'Europe/Berlin', 'america/new_york'])('takes %s', (zone) => {
+  it.each(['UTC', 'Europe/Berlin', 'america/new_york'])('accepts %s', (zone) => {
     expect(isTimeZone(zone)).toBe(true);
   });
 

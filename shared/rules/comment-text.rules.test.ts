@@ -15,7 +15,7 @@ import { topics, videoTopics } from './topics.ts';
 const now = new Date('2026-03-31T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
 
-describe('counts (rule 2.10)', () => {
+describe('formatted counts (rule 2.10)', () => {
   it.each([
     [null, '–'],
     [0, '0'],
@@ -25,7 +25,7 @@ describe('counts (rule 2.10)', () => {
     [999_949, '999.9K'],
     [999_950, '1.0M'],
     [3_400_000, '3.4M'],
-  ])('%s', (count, text) => {
+  ])('show %s as %s', (count, text) => {
     expect(formatCount(count)).toBe(text);
   });
 
@@ -34,7 +34,7 @@ describe('counts (rule 2.10)', () => {
     [0, '0 views'],
     [1, '1 view'],
     [1_200, '1.2K views'],
-  ])('%s with its unit', (count, text) => {
+  ])('show %s views as “%s”', (count, text) => {
     expect(countOf(count, 'view')).toBe(text);
   });
 });
@@ -51,12 +51,12 @@ describe('relative dates (rule 2.10)', () => {
     [729, '24 months ago'],
     [730, '2 years ago'],
     [1_250, '3 years ago'],
-  ])('%d days', (days, text) => {
+  ])('show %d days ago as “%s”', (days, text) => {
     expect(relativeDate(daysAgo(days), now)).toBe(text);
   });
 });
 
-describe('quality (rules 3.2, 4.8)', () => {
+describe('quality score (rules 3.2, 4.8)', () => {
   it.each([
     [100, 'excellent'],
     [80, 'excellent'],
@@ -66,15 +66,15 @@ describe('quality (rules 3.2, 4.8)', () => {
     [40, 'moderate'],
     [39, 'limited'],
     [0, 'limited'],
-  ])('%i is %s', (score, band) => {
+  ])('of %i is %s', (score, band) => {
     expect(qualityBand(score)).toBe(band);
   });
 
-  it('is read out of ten with one decimal in history and analytics', () => {
+  it('is formatted out of ten with one decimal', () => {
     expect([outOfTen(82), outOfTen(100), outOfTen(0)]).toEqual(['8.2', '10.0', '0.0']);
   });
 
-  it('shares are percent with one decimal, 0 while there is nothing', () => {
+  it('percent returns a share with one decimal, and 0 for a total of 0', () => {
     expect([percent(1, 3), percent(2, 2), percent(0, 0)]).toEqual([33.3, 100, 0]);
   });
 });
@@ -93,11 +93,11 @@ describe('topics (rule 9.4)', () => {
     ['(Python)', 'graphql!', ['Python', 'GraphQL']],
     ['Dockerfile tips', null, []],
     ['A senior engineer reacts', 'Reacts to performances, pythons and dockers', []],
-  ])('%s', (title, description, expected) => {
+  ])('are found in the title “%s” and the description %j: %j', (title, description, expected) => {
     expect(videoTopics(title, description)).toEqual(expected);
   });
 
-  it('are never more than three', () => {
+  it('are at most three', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...topics)), fc.string(), (named, text) => {
         expect(videoTopics(named.join(' '), text).length).toBeLessThanOrEqual(3);
@@ -127,12 +127,12 @@ describe('the badge of a search result (rule 4.3)', () => {
     [{ ...base, status: 'rejected' as const }, null],
     [{ ...base, status: 'failed' as const }, null],
     [null, null],
-  ])('%#', (status, expected) => {
+  ])('for %j is %j', (status, expected) => {
     expect(badge(status)).toBe(expected);
   });
 });
 
-describe('texts', () => {
+describe('comment texts', () => {
   it('are compared without case, spacing and invisible characters', () => {
     expect(comparableText(' Good\u200b  POINT\n ')).toBe('good point');
     fc.assert(
@@ -148,7 +148,7 @@ describe('texts', () => {
     [' x ', true],
     ['x'.repeat(10_000), true],
     ['x'.repeat(10_001), false],
-  ])('can be saved where somebody wrote something that YouTube would take (%#)', (text, savable) => {
+  ])('can be saved only when they are not blank and have at most 10,000 characters (%#)', (text, savable) => {
     expect(isSavableText(text)).toBe(savable);
   });
 
@@ -160,24 +160,24 @@ describe('texts', () => {
   });
 });
 
-describe('open gaps (rule 8.12)', () => {
+describe('open gaps in a comment (rule 8.12)', () => {
   it.each([
-    ['none in plain text', 'We cut it to 12 ms.', []],
-    ['one', 'We cut it to ‹your figure›.', ['‹your figure›']],
-    ['all, in order', '‹your team› cut it to ‹your figure›.', ['‹your team›', '‹your figure›']],
-    ['one of 80 characters', `‹${'x'.repeat(80)}›`, [`‹${'x'.repeat(80)}›`]],
-    ['no longer quotation', `‹${'x'.repeat(81)}›`, []],
-    ['no empty brackets', 'Here ‹› is nothing.', []],
-    ['no brackets over two lines', 'Here ‹your\nfigure› is nothing.', []],
-    ['no bracket that is not closed', 'Here ‹your figure is open.', []],
-    ['the inner one of two', 'Here ‹is ‹your figure›.', ['‹your figure›']],
-  ])('finds %s', (_, text, expected) => {
+    ['not found in plain text', 'We cut it to 12 ms.', []],
+    ['found once', 'We cut it to ‹your figure›.', ['‹your figure›']],
+    ['all found in order', '‹your team› cut it to ‹your figure›.', ['‹your team›', '‹your figure›']],
+    ['found with up to 80 characters', `‹${'x'.repeat(80)}›`, [`‹${'x'.repeat(80)}›`]],
+    ['not found when longer than 80 characters', `‹${'x'.repeat(81)}›`, []],
+    ['not found in empty brackets', 'Here ‹› is nothing.', []],
+    ['not found in brackets that span two lines', 'Here ‹your\nfigure› is nothing.', []],
+    ['not found when a bracket is not closed', 'Here ‹your figure is open.', []],
+    ['found as the inner one of two', 'Here ‹is ‹your figure›.', ['‹your figure›']],
+  ])('are %s', (_, text, expected) => {
     const found = openGaps(text, [text]);
     expect(found.map((gap) => gap.text)).toEqual(expected);
     for (const gap of found) expect(text.slice(gap.from, gap.to)).toBe(gap.text);
   });
 
-  it('are refused with the first one’s name', () => {
+  it('are refused in a sentence that names the first one', () => {
     const text = 'From ‹your figure› to ‹another›.';
     expect(gapRefusal(text, [text])).toBe('Fill in ‹your figure› or remove it first. Nothing was changed.');
     expect(gapRefusal('From 3 to 5.', [text])).toBeNull();

@@ -6,34 +6,34 @@ describe('beginningOf', () => {
     ['an emoji of several people', 'Hi 👨‍👩‍👧!', 6, 'Hi '],
     ['a woman at a computer', '👩‍💻👩‍💻', 5, '👩‍💻'],
     ['a flag', '🇩🇪🇫🇷', 6, '🇩🇪'],
-    ['a flag of tags', 'a🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}', 7, 'a'],
+    ['a flag made of tag characters', 'a🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}', 7, 'a'],
     ['a skin tone', '👍🏽👍🏽', 6, '👍🏽'],
-    ['an accent of its own', 'Cafe\u0301s', 4, 'Caf'],
+    ['a letter with a combining accent', 'Cafe\u0301s', 4, 'Caf'],
     ['a surrogate pair', 'a😀', 2, 'a'],
     ['a conjunct with ZWJ', 'क्‍षक्‍ष', 4, 'क्‍ष'],
     ['CR and LF', 'a\r\nb', 2, 'a'],
-  ])('keeps whole: %s', (_what, text, limit, beginning) => {
+  ])('does not split %s', (_what, text, limit, beginning) => {
     expect(beginningOf(text, limit)).toBe(beginning);
   });
 
-  it('keeps what fits', () => {
+  it('returns a text that fits unchanged', () => {
     expect(beginningOf('👩‍💻', 5)).toBe('👩‍💻');
     expect(beginningOf('abc', 3)).toBe('abc');
   });
 
-  it('cuts a letter among its accents only where they alone exceed the limit, and never an emoji', () => {
+  it('splits a letter from its accents only when they alone exceed the limit, and never splits an emoji', () => {
     expect(beginningOf(`a${'\u0301'.repeat(90)}`, 40)).toBe(`a${'\u0301'.repeat(39)}`);
     expect(beginningOf('👩‍💻', 1)).toBe('');
   });
 });
 
-it('shortens a text to its limit, the ellipsis included', () => {
+it('shortened cuts a text to the limit, including the ellipsis', () => {
   expect(shortened('a 👩‍💻👩‍💻', 7)).toBe('a…');
   expect(shortened('a 👩‍💻👩‍💻', 8)).toBe('a 👩‍💻…');
   expect(shortened('abc', 3)).toBe('abc');
 });
 
-it('shortens a text to its bytes, the ellipsis included', () => {
+it('shortenedToBytes cuts a text to the limit in bytes, including the ellipsis', () => {
   expect(shortenedToBytes('äöü', 6)).toBe('äöü');
   expect(shortenedToBytes('äöüa', 6)).toBe('ä…');
   expect(shortenedToBytes('👩‍💻👩‍💻', 20)).toBe('👩‍💻…');

@@ -9,7 +9,7 @@ const range = (from: string, to: string) => ({ from: new Date(from), to: new Dat
 const isoOf = (times: Iterable<Date>) => [...times].map((at) => at.toISOString());
 const minute = 60_000;
 
-describe('weekly posting slots over a change of clocks (rule 7.18)', () => {
+describe('weekly posting slots when clocks change (rule 7.18)', () => {
   it.each([
     // Gaps: 02:30 does not exist, so the slot is at the first moment after the gap.
     ['Europe/Berlin', '02:30', '2026-03-29', '2026-03-29T01:00:00.000Z'],
@@ -21,7 +21,7 @@ describe('weekly posting slots over a change of clocks (rule 7.18)', () => {
     ['Australia/Lord_Howe', '01:45', '2026-04-05', '2026-04-04T14:45:00.000Z'],
     // A time zone whose clocks never change.
     ['Asia/Kolkata', '02:30', '2026-03-29', '2026-03-28T21:00:00.000Z'],
-  ])('%s %s on %s', (zone, time, day, expected) => {
+  ])('are at the right moment in %s for %s on %s', (zone, time, day, expected) => {
     const around = { from: new Date(`${day}T00:00:00Z`), to: new Date(`${day}T00:00:00Z`) };
     around.from.setUTCDate(around.from.getUTCDate() - 2);
     around.to.setUTCDate(around.to.getUTCDate() + 2);
@@ -29,7 +29,7 @@ describe('weekly posting slots over a change of clocks (rule 7.18)', () => {
     expect(isoOf(slotTimes(slots, zone, around))).toEqual([expected]);
   });
 
-  it('show the same time of day before and after it', () => {
+  it('have the same time of day before and after the change', () => {
     const times = [
       ...slotTimes(everyDay('09:00'), 'Europe/Berlin', range('2026-03-27T12:00:00Z', '2026-03-31T12:00:00Z')),
     ];
@@ -41,7 +41,7 @@ describe('weekly posting slots over a change of clocks (rule 7.18)', () => {
     ]);
   });
 
-  it('are one where a gap moves two to the same instant', () => {
+  it('become one when a gap moves two of them to the same moment', () => {
     const slots = [...everyDay('02:15'), ...everyDay('02:45'), ...everyDay('02:45')];
     const night = range('2026-03-28T23:00:00Z', '2026-03-29T12:00:00Z');
     expect(isoOf(slotTimes(slots, 'Europe/Berlin', night))).toEqual(['2026-03-29T01:00:00.000Z']);
@@ -68,8 +68,8 @@ const noSchedule: Schedule = {
   now: new Date('2026-11-24T08:00:00Z'),
 };
 
-describe('an instant of a wall clock', () => {
-  it('shows that time, or the first one after a gap', () => {
+describe('instantAt', () => {
+  it('returns the moment that shows the given time, or the first one after a gap', () => {
     fc.assert(
       fc.property(instant, clockTime, fc.constantFrom(...zones), (about, time, zone) => {
         const { day } = wallTime(about, zone);
@@ -89,10 +89,10 @@ describe('an instant of a wall clock', () => {
   });
 });
 
-describe('free slots (rule 7.18)', () => {
+describe('free posting slots (rule 7.18)', () => {
   const week = range('2026-11-24T00:00:00Z', '2026-11-28T00:00:00Z');
 
-  it('are ahead, and 20 minutes or more from every comment that is due', () => {
+  it('are in the future and at least 20 minutes from every scheduled comment', () => {
     const due = ['2026-11-25T08:40:00Z', '2026-11-26T09:19:59Z'].map((iso) => new Date(iso));
     expect(isoOf(freeSlots({ ...noSchedule, due }, week))).toEqual([
       '2026-11-24T09:00:00.000Z',
@@ -103,7 +103,7 @@ describe('free slots (rule 7.18)', () => {
     expect(isoOf(freeSlots(atNine, week))[0]).toBe('2026-11-25T09:00:00.000Z');
   });
 
-  it('are filled one by one, and say how many there are', () => {
+  it('are filled one by one up to the number asked for', () => {
     const slots = [...everyDay('09:00'), ...everyDay('09:10'), ...everyDay('12:00')];
     expect(isoOf(fillFreeSlots({ ...noSchedule, slots, dailyCap: 2, postedToday: 1 }, 3))).toEqual([
       '2026-11-24T09:00:00.000Z',
@@ -114,7 +114,7 @@ describe('free slots (rule 7.18)', () => {
     expect(fillFreeSlots({ ...noSchedule, slots: [{ day: 1, time: '09:00' }] }, 500)).toHaveLength(52);
   });
 
-  it('never crowd a comment nor a day, whatever is planned', () => {
+  it('when filled, never break the gap between comments or the daily cap', () => {
     fc.assert(
       fc.property(
         fc.record({

@@ -31,7 +31,7 @@ describe('bulk schedule (rule 9.5)', () => {
     ['2', hour, 30 * minute, 'First in 1 to 1.5 hours, then about every hour'],
     ['3', 12 * hour, 12 * hour, 'First in 12 to 24 hours, then about every 12'],
   ] as const)(
-    'preset %s: item k at base × k plus a random extra, as its help says',
+    'preset %s puts item k at base × k plus a random extra, as its help says',
     (preset, base, extra, help) => {
       expect(bulkIntervals[preset]).toMatchObject({ baseMs: base, extraMs: extra });
       expect(presetHelp(preset)).toBe(help);
@@ -53,7 +53,7 @@ describe('bulk schedule (rule 9.5)', () => {
     },
   );
 
-  it('keeps the order of the queue, whatever the extras are', () => {
+  it('keeps the order of the queue for any random extras', () => {
     const extras = [0.9, 0.1, 0.8, 0];
     const times = bulkSchedule('1', extras.length, now, () => extras.shift() ?? 0);
     expect(times).toEqual([11, 14, 20, 23].map((minutes) => at(minutes * minute)));
@@ -79,7 +79,7 @@ describe('cadence (rule 4.7)', () => {
     [2, 119 * minute, 'Hourly (1-1.5h)'],
     [2, 120 * minute, 'Daily (12-24h)'],
     [3, 70 * minute, 'Hourly (1-1.5h)'],
-  ] as const)('%d within %d ms', (count, span, expected) => {
+  ] as const)('of %d comments within %d ms is “%s”', (count, span, expected) => {
     expect(cadence(count, now, at(span))).toBe(expected);
   });
 });
@@ -100,23 +100,23 @@ describe('countdown (rule 4.6)', () => {
     [24 * hour - 1, '23h', 'ahead'],
     [24 * hour, '1d', 'ahead'],
     [73 * hour, '3d', 'ahead'],
-  ])('%i ms ahead', (ms, text, phase) => {
+  ])('for a comment due in %i ms is “%s”', (ms, text, phase) => {
     expect(countdown(at(ms), now, { dayOf })).toEqual({ text, phase });
   });
 
-  it('is overdue at once where something holds the comment back', () => {
+  it('is overdue as soon as its time has passed when the comment is held back', () => {
     expect(countdown(at(-1), now, { dayOf, isHeld: true })).toEqual({ text: 'Overdue', phase: 'overdue' });
     expect(countdown(at(minute), now, { dayOf, isHeld: true })).toEqual({ text: '1m', phase: 'ahead' });
   });
 
-  it('is the same for all comments of one calendar day', () => {
+  it('is the same for all comments due on one calendar day', () => {
     const saturday = new Date('2026-11-21T14:00:00Z');
     const onMonday = ['2026-11-23T00:05:00Z', '2026-11-23T09:00:00Z', '2026-11-23T17:30:00Z'];
     const texts = onMonday.map((time) => countdown(new Date(time), saturday, { dayOf }).text);
     expect(texts).toEqual(['2d', '2d', '2d']);
   });
 
-  it('never says that a comment a day ahead is due in no days', () => {
+  it('is at least “1d” for a comment due in a day, even on a day of 25 hours', () => {
     const berlin = calendarDays('Europe/Berlin');
     const afterMidnight = new Date('2026-10-24T22:05:00Z');
     const beforeMidnight = new Date('2026-10-25T22:30:00Z');

@@ -12,7 +12,7 @@ it.each([
   ['Keep it under 10 characters.', '123456789', '1234567890'],
   ['No more than 2 sentences.', 'One. Two.', 'One. Two. Three.'],
   ['Never use “leverage” or “touch base”.', 'We use leverages.', 'Let us touch base.'],
-])('looks up in a text whether it keeps “%s” (rule 8.25)', (rule, kept, broken) => {
+])('keepsRule tells whether a text keeps “%s” (rule 8.25)', (rule, kept, broken) => {
   expect([keepsRule(kept, rule), keepsRule(broken, rule)]).toEqual([true, false]);
 });
 
@@ -22,6 +22,6 @@ it.each([
   'Mostly ask no questions.',
   'Use an exclamation mark now and then.',
   'Keep sentences under 12 words.',
-])('claims nothing about “%s” (rule 8.25)', (rule) => {
+])('keepsRule returns null for “%s” (rule 8.25)', (rule) => {
   expect(keepsRule('Fine.', rule)).toBeNull();
 });

@@ -71,7 +71,7 @@ describe('draft answer: nothing to add', () => {
   });
 
   it.each(['', '  \u0000 '])(
-    'is rejected with the blank comment %j when a comment is required, as is a blank comment alone',
+    'is rejected with the blank comment %j when a comment is required, as is that comment by itself',
     (comment) => {
       const must = writerAnswer({ ...draftRequest, anyway: true });
       expect(must.read({ ...goodAnswer, comment, nothingToAdd: 'Nothing.' })).toBeNull();

@@ -323,8 +323,12 @@ describe('listVideos', () => {
       { statistics: { viewCount: '7', commentCount: '0' } },
       { commentsOff: false, viewCount: 7, likeCount: null, commentCount: 0 },
     ],
-    ['made for kids', { status: { privacyStatus: 'public', madeForKids: true } }, { commentsOff: true }],
-    ['not public', { status: { privacyStatus: 'unlisted' } }, { commentsOff: true }],
+    [
+      'a video made for kids',
+      { status: { privacyStatus: 'public', madeForKids: true } },
+      { commentsOff: true },
+    ],
+    ['a video that is not public', { status: { privacyStatus: 'unlisted' } }, { commentsOff: true }],
     [
       'an upcoming stream',
       { snippet: { channelId: 'UC1', liveBroadcastContent: 'upcoming' } },

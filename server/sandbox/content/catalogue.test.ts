@@ -26,7 +26,7 @@ async function videoOf({ youtube }: Setup, contentId: string) {
   return body.items?.[0];
 }
 
-describe('a search of the written videos', () => {
+describe('search in the sandbox’s videos', () => {
   it.each([
     ['mixing', 'audio'],
     ['podcasts', 'audio'],
@@ -41,19 +41,19 @@ describe('a search of the written videos', () => {
     ['postgres', 'databases'],
     ['react', 'web'],
     ['language model', 'ai'],
-  ])('finds by “%s” a video of the field %s first', async (query, field) => {
+  ])('finds for “%s” a video of the field %s first', async (query, field) => {
     const { titles } = await find(await withSandbox(), query);
     const first = videos.find(({ title }) => escaped(title) === titles[0]);
     expect(first?.field).toBe(field);
   });
 
-  it('finds what holds any of the words, and what holds all of them first', async () => {
+  it('finds videos with any of the words, those with all words first', async () => {
     const { titles } = await find(await withSandbox(), 'how to restore a postgresql backup');
     expect(titles[0]).toBe('We Restored 12 Database Backups. Five Came Back Useless');
     expect(titles.length).toBeGreaterThan(3);
   });
 
-  it('counts what can be paged', async () => {
+  it('counts all videos found, also beyond the first page', async () => {
     const setup = await withSandbox();
     const { titles, page } = await find(setup, '');
     expect(titles).toHaveLength(50);
@@ -63,7 +63,7 @@ describe('a search of the written videos', () => {
     expect(ofSome.totalResults).toBe(some.length);
   });
 
-  it('finds only new videos where they are asked for', async () => {
+  it('finds only videos published after the requested time', async () => {
     const setup = await withSandbox();
     const dayAgo = new Date(setup.clock.now().getTime() - DAY).toISOString();
     const { titles } = await find(setup, '', `&order=date&publishedAfter=${dayAgo}`);
@@ -82,8 +82,8 @@ describe('a search of the written videos', () => {
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 
-describe('a written video', () => {
-  it('has its written text, chapters and figures at the start', async () => {
+describe('video of the sandbox', () => {
+  it('has its written description, chapters and counts at the start', async () => {
     const video = await videoOf(await withSandbox(), 'kick-bass-decision');
     expect(video.snippet).toMatchObject({ channelTitle: 'Low Ceiling Sessions', defaultAudioLanguage: 'en' });
     expect(video.snippet.description).toContain('The kick rings at 62 Hz');
@@ -110,7 +110,7 @@ describe('a written video', () => {
     expect(shown).toEqual([...written].sort((a, b) => b.likes - a.likes).map(({ text }) => text));
   });
 
-  it('with a negative age is published that long after the start', async () => {
+  it('with a negative age is published that many days after the start', async () => {
     const setup = await withSandbox();
     expect(await videoOf(setup, 'gateway-api-118')).toBeUndefined();
     setup.clock.advance(2.5 * DAY);
@@ -118,7 +118,7 @@ describe('a written video', () => {
   });
 });
 
-it('every channel has the uploads that were written for it, newest first', async () => {
+it('channel of the sandbox lists its uploads, newest first', async () => {
   const { youtube, sandbox } = await withSandbox();
   const followed = sandbox.admin.channels.subscriptions();
   expect(followed.map(({ title }) => title)).toEqual(channels.map(({ title }) => title));

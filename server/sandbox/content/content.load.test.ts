@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { tempDir } from '../../testing/processes.ts';
 import { findContentFolder, loadContent } from './content.ts';
 
-it('is found from the folder of the bundle', () => {
+it('findContentFolder finds the content from the folder of the bundle', () => {
   const root = tempDir();
   const content = join(root, 'server/sandbox/content');
   mkdirSync(content, { recursive: true });
@@ -13,12 +13,12 @@ it('is found from the folder of the bundle', () => {
   expect(findContentFolder(join(root, 'dist/server'))).toBe(content);
 });
 
-it('gives each video the field that its file is named after', () => {
+it('loadContent gives each video the field that its file is named after', () => {
   const { videos } = loadContent();
   expect(videos.find(({ id }) => id === 'dovetails-by-eye')?.field).toBe('woodworking');
 });
 
-it('names the file and the line of a record that cannot be read', () => {
+it('loadContent names the file and the line of a record that cannot be read', () => {
   const folder = tempDir();
   writeFileSync(join(folder, 'channels.jsonl'), '{"key":"a channel without a title"}\n');
   expect(() => loadContent(folder)).toThrow(/channels\.jsonl, line 1, cannot be read/);

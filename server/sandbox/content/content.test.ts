@@ -96,7 +96,7 @@ describe('the channels of the sandbox', () => {
     expect(duplicates(channels.map(({ handle }) => handle))).toEqual([]);
   });
 
-  it('are two or three in each field that has videos', () => {
+  it('are two or three for each field that has videos', () => {
     for (const field of new Set(videos.map((video) => video.field))) {
       const count = channels.filter((channel) => channel.field === field).length;
       expect(count, field).toBeGreaterThanOrEqual(2);
@@ -104,7 +104,7 @@ describe('the channels of the sandbox', () => {
     }
   });
 
-  it('each have a video, as far as their field has any', () => {
+  it('each have a video if their field has videos', () => {
     const fields = new Set(videos.map((video) => video.field));
     const used = new Set(videos.map(({ channel }) => channel));
     const idle = channels.filter(({ key, field }) => fields.has(field) && !used.has(key));
@@ -133,7 +133,7 @@ describe('the videos of the sandbox', () => {
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
-  it('have a motif of their field and a thumbnail text that no other has', () => {
+  it('have a motif of their field and a unique thumbnail text', () => {
     const wrong = videos.filter(({ field, thumbnail }) => {
       const motifs: readonly string[] = motifsByField[field];
       return !motifs.includes(thumbnail.motif);
@@ -142,7 +142,7 @@ describe('the videos of the sandbox', () => {
     expect(duplicates(videos.map(({ thumbnail }) => thumbnail.text))).toEqual([]);
   });
 
-  it('have no links in what strangers and channels wrote', () => {
+  it('have no links in descriptions, comments and replies', () => {
     const texts = videos.flatMap(({ description, comments, reply }) => [
       description,
       ...comments.map(({ text }) => text),
@@ -151,7 +151,7 @@ describe('the videos of the sandbox', () => {
     expect(texts.map(findLink).filter((link) => link !== null)).toEqual([]);
   });
 
-  it('have chapters in order that begin at 0 and within the duration', () => {
+  it('have chapters in order that begin at 0 and lie within the duration', () => {
     for (const { id, chapters, durationSeconds } of videos) {
       const starts = chapters.map(({ at }) => at);
       expect(starts[0] ?? 0, id).toBe(0);
@@ -160,7 +160,7 @@ describe('the videos of the sandbox', () => {
     }
   });
 
-  it('have transcripts in order and over most of the duration', () => {
+  it('have transcripts in order that cover most of the duration', () => {
     for (const { id, transcript, durationSeconds } of videos) {
       if (!transcript) continue;
       const starts = transcript.map(({ at }) => at);
@@ -170,21 +170,21 @@ describe('the videos of the sandbox', () => {
     }
   });
 
-  it('are commented on by distinct people, in distinct words', () => {
+  it('have comments by different people with different texts', () => {
     for (const { id, comments } of videos) {
       expect(duplicates(comments.map(({ by }) => by)), id).toEqual([]);
       expect(duplicates(comments.map(({ text }) => text)), id).toEqual([]);
     }
   });
 
-  it('were commented on after they were published and before the sandbox starts', () => {
+  it('have comments written after publication and before the sandbox starts', () => {
     for (const { id, ageDays, comments } of videos) {
       if (ageDays < 0) continue;
       expect(Math.max(...comments.map(({ afterHours }) => afterHours)), id).toBeLessThan(ageDays * 24);
     }
   });
 
-  it('have more views than likes and more likes than most comments have', () => {
+  it('have more views than likes, and more likes than any of their comments', () => {
     for (const { id, views, likes, commentCount, comments } of videos) {
       expect(likes, id).toBeLessThan(views);
       expect(commentCount, id).toBeGreaterThanOrEqual(comments.length);
@@ -192,7 +192,7 @@ describe('the videos of the sandbox', () => {
     }
   });
 
-  it('include one or two in each field that are published after the start', () => {
+  it('include one or two per field that are published after the start', () => {
     for (const field of new Set(videos.map((video) => video.field))) {
       const coming = videos.filter((video) => video.field === field && video.ageDays < 0).length;
       expect(coming, field).toBeGreaterThanOrEqual(1);
@@ -200,13 +200,13 @@ describe('the videos of the sandbox', () => {
     }
   });
 
-  it('have transcripts in a third of all, and then a draft that uses it', () => {
+  it('have a transcript in a third of cases, and a draft that uses each transcript', () => {
     const spoken = videos.filter(({ transcript }) => transcript !== undefined);
     expect(spoken.length).toBeGreaterThanOrEqual(Math.floor(videos.length / 3));
     for (const { id, drafts } of spoken) expect(drafts.insightful.withTranscript, id).toBeDefined();
   });
 
-  it('have changed drafts and a reply in two fifths of all', () => {
+  it('have changed drafts and a reply in two fifths of cases', () => {
     const changed = videos.filter(({ drafts }) => drafts.insightful.changes !== undefined);
     const answered = videos.filter(({ reply }) => reply !== undefined);
     expect(changed.length).toBeGreaterThanOrEqual(videos.length * 0.4);
@@ -233,7 +233,7 @@ describe('the prepared drafts', () => {
     expect(alike).toEqual([]);
   });
 
-  it('quote letter for letter the part that they name', () => {
+  it('quote their named source letter for letter', () => {
     const missing = comments.flatMap(({ video, name, sentences }) =>
       sentences
         .filter(({ kind, quote }) => !partsOf(video, kind).some((part) => part.includes(quote)))
@@ -242,7 +242,7 @@ describe('the prepared drafts', () => {
     expect(missing).toEqual([]);
   });
 
-  it('quote the transcript only where it is given', () => {
+  it('do not quote the transcript when it is not given', () => {
     const wrong = comments.filter(
       ({ name, sentences }) =>
         !name.endsWith('withTranscript') && sentences.some(({ kind }) => kind === 'transcript'),
@@ -250,7 +250,7 @@ describe('the prepared drafts', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  it('quote the transcript where it is given', () => {
+  it('quote the transcript when it is given', () => {
     const unused = videos
       .flatMap(withTranscriptOf)
       .filter(({ sentences }) => !sentences.some(({ kind }) => kind === 'transcript'));
@@ -270,14 +270,14 @@ describe('the prepared drafts', () => {
     expect(wrong.map(({ name, text }) => `${name}: ${text.length}`)).toEqual([]);
   });
 
-  it('are cut into sentences where the app cuts them', () => {
+  it('are split into the same sentences as the app splits them', () => {
     const wrong = [...comments, ...answers].filter(
       ({ text, sentences }) => sentencesOf(text).join('\n') !== sentences.map(({ text }) => text).join('\n'),
     );
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  it('are about two thirds as long when they are made shorter', () => {
+  it('have a shorter version of about two thirds of the length', () => {
     const wrong = videos.flatMap(shorterOf).filter(({ video, text }) => {
       const share = text.length / textOf(video.drafts.insightful.sentences, video.language).length;
       return share < 0.45 || share > 0.8;
@@ -285,7 +285,7 @@ describe('the prepared drafts', () => {
     expect(wrong.map(({ name, text }) => `${name}: ${text.length}`)).toEqual([]);
   });
 
-  it('are a question when they are to ask instead', () => {
+  it('have an “ask instead” version that is a question', () => {
     const wrong = videos.flatMap(askInsteadOf).filter(({ text }) => !/[?？か。]$/u.test(text));
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
@@ -298,7 +298,7 @@ describe('the prepared drafts', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  it('name numbers and names only from what the writer was given', () => {
+  it('contain only numbers and names from the material', () => {
     const unknown = comments.flatMap(({ video, name, sentences }) => {
       const isGivenTranscript = name.endsWith('withTranscript');
       const given = [
@@ -315,13 +315,13 @@ describe('the prepared drafts', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('end on a question in at most half of all', () => {
+  it('end with a question in at most half of all cases', () => {
     const originals = videos.flatMap(originalsOf);
     const asking = originals.filter(({ text }) => /[?？]$/u.test(text));
     expect(asking.length).toBeLessThanOrEqual(originals.length / 2);
   });
 
-  it('are read in their own words', () => {
+  it('have a reading that quotes them', () => {
     const wrong = videos.flatMap(({ id, language, drafts }) =>
       Object.entries(drafts)
         .filter(([, { sentences, reading }]) => {
@@ -333,7 +333,7 @@ describe('the prepared drafts', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are each read for and against with different words', () => {
+  it('have a reading with different quotes for and against', () => {
     const readings = videos.flatMap(({ drafts }) => Object.values(drafts).map(({ reading }) => reading));
     expect(readings.filter((reading) => reading.for === reading.against)).toEqual([]);
   });
@@ -348,7 +348,7 @@ describe('the prepared answers', () => {
     expect(wrong.map(({ name, text }) => `${name}: ${text.length}`)).toEqual([]);
   });
 
-  it('quote letter for letter the part or the thread that they name', () => {
+  it('quote their named source or the thread letter for letter', () => {
     const missing = answers.flatMap(({ video, name, sentences }) =>
       sentences
         .filter(({ kind, quote }) => {
@@ -360,7 +360,7 @@ describe('the prepared answers', () => {
     expect(missing).toEqual([]);
   });
 
-  it('name numbers and names only from the video and the thread', () => {
+  it('contain only numbers and names from the video and the thread', () => {
     const unknown = answers.flatMap(({ video, name, sentences }) =>
       unknownFacts(name, sentences, [
         video.title,

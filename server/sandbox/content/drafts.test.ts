@@ -23,11 +23,11 @@ const expectPrepared = (answer: Draft, video: Video, sentences: readonly Sentenc
   expect(marksOf(answer)).toEqual([]);
 };
 
-describe.each(videos.map((video) => [video.id, video] as const))('%s', (_, video) => {
+describe.each(videos.map((video) => [video.id, video] as const))('prepared video %s', (_, video) => {
   let id = 0;
   const { insightful } = video.drafts;
 
-  it('has a draft in each style without a mark, with the score that its reading tells', async () => {
+  it('has a draft in each style that passes every check and has its reading’s score', async () => {
     const answers = new Map<CommentStyle, Draft>();
     for (const style of commentStyles) {
       const answer = id === 0 ? await generate(video, { style }) : await again(id, { style });
@@ -42,7 +42,7 @@ describe.each(videos.map((video) => [video.id, video] as const))('%s', (_, video
     }
   });
 
-  it('has three drafts for a user who keeps pressing Generate Again', async () => {
+  it('has three different drafts when the user presses Generate Again three times', async () => {
     const texts: string[] = [];
     for (let press = 0; press < 3; press += 1) {
       const answer = await again(id);
@@ -54,14 +54,14 @@ describe.each(videos.map((video) => [video.id, video] as const))('%s', (_, video
 
   // Not every video has these. A skipped test fails a CI run, so videos without them get no such test.
   if (insightful.changes) {
-    it('is changed as each button asks', async () => {
+    it('has a prepared change of its draft for each button', async () => {
       expectPrepared(await again(id), video, insightful.sentences);
       for (const steer of steers)
         expectPrepared(await again(id, { steer }), video, insightful.changes?.[steer]);
     });
   }
   if (insightful.withTranscript) {
-    it('uses a transcript that the user pastes', async () => {
+    it('has a draft that uses a transcript when the user pastes one', async () => {
       const transcript = (video.transcript ?? []).map(({ at, text }) => `${timeOf(at)}\n${text}`).join('\n');
       expectPrepared(await again(id, { transcript }), video, insightful.withTranscript);
     });

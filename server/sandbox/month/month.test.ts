@@ -30,7 +30,7 @@ const texts = [
   ),
 ];
 
-describe('the sample month', () => {
+describe('sample month', () => {
   it('has sixty comments, in every state', () => {
     expect(texts).toHaveLength(60);
     const states = new Set(records.comments.map(({ state }) => state));
@@ -42,13 +42,13 @@ describe('the sample month', () => {
     expect(openings.filter((opening, index) => openings.indexOf(opening) !== index)).toEqual([]);
   });
 
-  it('comments once on a video, unless the first comment was withdrawn', () => {
+  it('has one comment per video, unless the first comment was withdrawn', () => {
     const standing = records.comments.filter((comment) => comment.state !== 'posted' || !comment.withdrawn);
     const keys = standing.map(({ video }) => video);
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
-  it('names only comments that exist', () => {
+  it('refers only to comments that exist', () => {
     const ids = new Set(records.comments.map(({ id }) => id));
     const named = [
       ...records.replies.map(({ comment }) => comment),
@@ -58,7 +58,7 @@ describe('the sample month', () => {
     expect(named.filter((name) => !ids.has(name))).toEqual([]);
   });
 
-  it('proves its rules by sentences of drafts and of what became of them', () => {
+  it('proves its style rules with sentences from drafts and their edited texts', () => {
     for (const { text, evidence } of records.voice.rules)
       for (const { comment, before, after } of evidence) {
         const found = plan.comments.find(({ record }) => record.id === comment);
@@ -68,7 +68,7 @@ describe('the sample month', () => {
   });
 
   it.each(['2026-03-04T23:05:00Z', '2026-03-05T01:10:00Z', '2026-03-05T11:00:00Z', '2026-10-25T22:30:00Z'])(
-    'tells its story in order when it is loaded at %s',
+    'has its events in order when it is loaded at %s',
     (loadedAt) => {
       const at = new Date(loadedAt);
       const { comments, replies } = planAt(at);
@@ -97,10 +97,10 @@ function expectInOrder({ record, video }: Plan['comments'][number], now: Date, t
   }
 }
 
-describe('the videos of the sample month', () => {
+describe('videos of the sample month', () => {
   const videos = loadMonthVideos();
 
-  it('are of known channels, and none is twice there', () => {
+  it('are of known channels and have unique IDs and thumbnail texts', () => {
     const channels = new Set(loadContent().channels.map(({ key }) => key));
     expect(videos.filter(({ channel }) => !channels.has(channel)).map(({ id }) => id)).toEqual([]);
     const ids = [...videos, ...loadContent().videos].map(({ id }) => id);
@@ -109,7 +109,7 @@ describe('the videos of the sample month', () => {
     expect(pictures.filter((text, index) => pictures.indexOf(text) !== index)).toEqual([]);
   });
 
-  it('take comments, but for the one whose comment failed for that', () => {
+  it('accept comments, except the one whose comment failed for that reason', () => {
     const closed = videos.filter(({ id }) => {
       const video = catalogue.find(youtubeIdOf(id), now);
       return !video || !acceptsComments(video);
@@ -144,7 +144,7 @@ describe('the videos of the sample month', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are read for and against in words of the draft', () => {
+  it('have a reading that quotes the draft', () => {
     const wrong = videos.filter(({ draft }) => {
       const text = draft.sentences.map((sentence) => sentence.text).join(' ');
       return !text.includes(draft.reading.for) || !text.includes(draft.reading.against);

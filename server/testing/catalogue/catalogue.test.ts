@@ -5,7 +5,7 @@ import { createTestCatalogue } from './test-catalogue.ts';
 const start = new Date('2026-03-03T12:00:00Z');
 const DAY = 86_400_000;
 
-it('holds hundreds of different videos of every age, language, view count and length of description', () => {
+it('test catalogue has hundreds of videos of different ages, languages, view counts and description lengths', () => {
   const videos = createTestCatalogue(start).searchable(start);
   expect(videos.length).toBeGreaterThanOrEqual(300);
   expect(new Set(videos.map(({ id }) => id)).size).toBe(videos.length);
@@ -24,7 +24,7 @@ it('holds hundreds of different videos of every age, language, view count and le
   expect(Math.max(...videos.map(({ description }) => description.length))).toBeLessThanOrEqual(5_000);
 });
 
-it('publishes new videos as time passes, and numbers only grow', () => {
+it('test catalogue publishes new videos over time, and its view counts never decrease', () => {
   const catalogue = createTestCatalogue(start);
   const before = catalogue.searchable(start);
   const later = new Date(start.getTime() + 10 * DAY);
