@@ -71,8 +71,8 @@ export function createPreparation({ materials, instructions, ...sources }: Prepa
 /** Limits the score of a draft without a voice profile, which is never excellent (rule 4.8). */
 const inNoVoice = (lookups: Lookups): Lookups => ({
   ...lookups,
-  judge(...draft) {
-    const { qualityScore, ...judged } = lookups.judge(...draft);
+  judge(text, grounding, checks, answer) {
+    const { qualityScore, ...judged } = lookups.judge(text, grounding, checks, answer);
     return { ...judged, qualityScore: Math.min(qualityScore, neutralVoiceLimit) };
   },
 });

@@ -7,7 +7,7 @@ import { conflict, invalid } from '../../core/errors.ts';
 import type { DraftRequest, DraftThread } from '../../providers/language-model/language-model.ts';
 import { asAlternative, type Drafted, exchangeDraft } from '../comments/alternatives.rules.ts';
 import type { CommentView } from '../comments/comment.view.ts';
-import { changedMeanwhile as changedSince } from '../comments/review.rules.ts';
+import { changedMeanwhile as changedSince, type NewDraft } from '../comments/review.rules.ts';
 
 export const mostAlternatives = 8;
 const shownWish = 40;
@@ -15,8 +15,12 @@ const shownWish = 40;
 export type Steering = Pick<NonNullable<DraftRequest['steered']>, 'steer' | 'instruction'>;
 
 /** Exchanges the draft with one of its alternatives. Throws 400 for an unknown one. */
-export function pickAlternative(...picking: Parameters<typeof exchangeDraft>) {
-  const exchanged = exchangeDraft(...picking);
+export function pickAlternative(
+  comment: Drafted,
+  alternatives: readonly Alternative[],
+  wanted: number | string,
+): { draft: NewDraft; alternatives: Alternative[] } {
+  const exchanged = exchangeDraft(comment, alternatives, wanted);
   if (exchanged) return exchanged;
   throw invalid(
     'This version is no longer among the comment’s alternatives, so nothing was changed. Reload the page to see which there are; replaced texts are kept under Earlier versions.',
