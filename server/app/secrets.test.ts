@@ -16,44 +16,56 @@ import { tempDir } from '../testing/processes.ts';
 /** Only the errors of Google and the model contain these words. */
 const theirs = 'Words-of-the-provider ya29.their-token 1//their-refresh-token sk-their-key';
 
-/** Returns all responses and rows of a day with successes and failures. */
-async function eventfulDay(app: TestApp, me: Browser) {
+/** Uses the app like its owner, and collects all responses and all secrets of the sign-ins. */
+function createWitness(app: TestApp, me: Browser) {
   const answers: string[] = [];
   const secrets = new Set<string>();
-  const call = async (method: string, path: string, body?: unknown) => {
-    const response = await me.send(path, { method, ...(body !== undefined && { body }) });
-    const text = await response.text();
-    const headers = [...response.headers].filter(([name]) => !['set-cookie', 'location'].includes(name));
-    answers.push(JSON.stringify(headers), text);
-    return { status: response.status, json: () => JSON.parse(text) };
-  };
-  const learnTokens = async () => {
-    const [row] = await app.context.database.db.select().from(googleAccount);
-    const { vault } = app.context.services;
-    for (const [sealed, purpose] of [
-      [row?.sealedAccessToken, 'access token'],
-      [row?.sealedRefreshToken, 'refresh token'],
-    ] as const) {
-      const token = vault.open(sealed ?? null, purpose);
-      if (token === null) throw new Error(`The ${purpose} does not open.`);
-      secrets.add(token);
-    }
-  };
-  const signIn = async () => {
-    const page = await me.beginSignIn();
-    const callback = new URL(await answerConsent(page));
-    for (const name of ['code', 'state']) secrets.add(callback.searchParams.get(name) ?? '');
-    secrets.add(page.searchParams.get('code_challenge') ?? '');
-    const popup = await me.returnFromGoogle(callback.href);
-    answers.push(await popup.text());
-    secrets.add(me.cookie()?.split('.').at(-1) ?? '');
-  };
-  const fails = (match: object, fault: object) =>
-    app.sandbox.admin.fault({ match, fault } as Parameters<typeof app.sandbox.admin.fault>[0]);
-  const insert = { path: '/youtube/v3/commentThreads', method: 'POST' };
 
-  await signIn();
-  await learnTokens();
+  return {
+    answers,
+    secrets,
+
+    async call(method: string, path: string, body?: unknown) {
+      const response = await me.send(path, { method, ...(body !== undefined && { body }) });
+      const text = await response.text();
+      const headers = [...response.headers].filter(([name]) => !['set-cookie', 'location'].includes(name));
+      answers.push(JSON.stringify(headers), text);
+      return { status: response.status, json: () => JSON.parse(text) };
+    },
+
+    async learnTokens() {
+      const [row] = await app.context.database.db.select().from(googleAccount);
+      const { vault } = app.context.services;
+      for (const [sealed, purpose] of [
+        [row?.sealedAccessToken, 'access token'],
+        [row?.sealedRefreshToken, 'refresh token'],
+      ] as const) {
+        const token = vault.open(sealed ?? null, purpose);
+        if (token === null) throw new Error(`The ${purpose} does not open.`);
+        secrets.add(token);
+      }
+    },
+
+    async signIn() {
+      const page = await me.beginSignIn();
+      const callback = new URL(await answerConsent(page));
+      for (const name of ['code', 'state']) secrets.add(callback.searchParams.get(name) ?? '');
+      secrets.add(page.searchParams.get('code_challenge') ?? '');
+      const popup = await me.returnFromGoogle(callback.href);
+      answers.push(await popup.text());
+      secrets.add(me.cookie()?.split('.').at(-1) ?? '');
+    },
+
+    fails(match: object, fault: object) {
+      app.sandbox.admin.fault({ match, fault } as Parameters<typeof app.sandbox.admin.fault>[0]);
+    },
+  };
+}
+
+type Witness = ReturnType<typeof createWitness>;
+
+/** Posts a comment, then others that YouTube fails to post. Returns the videos that were found for them. */
+async function postWithFailures(app: TestApp, { answers, call, fails }: Witness): Promise<{ id: number }[]> {
   const { videos } = (await call('GET', '/api/videos/search?q=kubernetes&intelligent=true')).json();
   const open = videos.filter((video: { commentCount: number | null }) => video.commentCount !== null);
   await call('POST', '/api/voice-profiles', { name: 'Mine', customInstructions: 'Be brief.' });
@@ -74,22 +86,28 @@ async function eventfulDay(app: TestApp, me: Browser) {
     { kind: 'status', body: `<html>${theirs}</html>` },
     { kind: 'reset' },
   ]) {
-    fails(insert, order);
+    fails({ path: '/youtube/v3/commentThreads', method: 'POST' }, order);
     await call('POST', `/api/comments/${await drafted(1 + (answers.length % 7))}/post`).catch(
       () => undefined,
     );
     app.clock.advance(11 * 60_000);
     await app.context.services.loop.tick();
   }
+  return open;
+}
+
+async function failModelAndSearch({ call, fails }: Witness, videoId: number | undefined): Promise<void> {
   fails({ path: '/v1/chat/completions' }, { kind: 'status', status: 401, message: theirs });
-  await call('POST', '/api/comments/generate', { videoId: open[9].id, style: 'insightful' });
+  await call('POST', '/api/comments/generate', { videoId, style: 'insightful' });
   fails({ path: '/v1/chat/completions' }, { kind: 'model', behaviour: 'text', text: theirs });
   fails({ path: '/v1/chat/completions' }, { kind: 'model', behaviour: 'refusal', text: theirs });
-  await call('POST', '/api/comments/generate', { videoId: open[9].id, style: 'insightful' });
+  await call('POST', '/api/comments/generate', { videoId, style: 'insightful' });
   fails({ path: '/youtube/v3/search' }, { kind: 'status', reason: 'forbidden', message: theirs });
   await call('GET', '/api/videos/search?q=postgres');
+}
 
-  // The token expires three times: it is refreshed, then Google fails, then Google refuses the grant.
+/** Lets the token expire three times: it is refreshed, then Google fails, then Google refuses the grant. */
+async function expireTokens(app: TestApp, { call, fails, learnTokens, signIn }: Witness): Promise<void> {
   app.clock.advance(2 * 3_600_000);
   await call('GET', '/api/videos/search?q=rust');
   await learnTokens();
@@ -104,6 +122,17 @@ async function eventfulDay(app: TestApp, me: Browser) {
   await learnTokens();
   fails({ path: '/token' }, { kind: 'status', reason: 'invalid_grant', message: theirs });
   await signIn();
+}
+
+/** Returns all responses and rows of a day with successes and failures. */
+async function eventfulDay(app: TestApp, me: Browser) {
+  const witness = createWitness(app, me);
+  const { answers, secrets, call, fails } = witness;
+  await witness.signIn();
+  await witness.learnTokens();
+  const videos = await postWithFailures(app, witness);
+  await failModelAndSearch(witness, videos[9]?.id);
+  await expireTokens(app, witness);
   const resources =
     'auth/user auth/token-status comments queue quota posting-status user-settings voice-profiles';
   for (const resource of resources.split(' ')) await call('GET', `/api/${resource}`);

@@ -39,6 +39,7 @@ import { createOutcomesService } from '../features/outcomes/outcomes.service.ts'
 import { createPostedCommentsRepository } from '../features/outcomes/posted-comments.repository.ts';
 import { createRepliesRepository } from '../features/outcomes/replies.repository.ts';
 import { createRepliesService } from '../features/outcomes/replies.service.ts';
+import { createReplyReadingRepository } from '../features/outcomes/reply-reading.repository.ts';
 import { createLook } from '../features/outcomes/visibility-check.ts';
 import { postedSince } from '../features/publishing/attempts.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
@@ -191,6 +192,7 @@ export function createServices(deps: Deps) {
   });
   const replies = createRepliesService({
     repository: createRepliesRepository(db),
+    readingRepository: createReplyReadingRepository(db),
     reads: outcomeReads,
     events,
     clock,

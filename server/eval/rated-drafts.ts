@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sourceKinds } from '#shared/contracts/comment-detail.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { videoTime } from '#shared/rules/format.ts';
-import { createLookups, type Given } from '../features/drafting/lookups.rules.ts';
+import { createLookups, type Material } from '../features/drafting/lookups.rules.ts';
 import { readerAnswer } from '../providers/language-model/draft-answers.ts';
 import type { PromptProfile, ReaderAnswer } from '../providers/language-model/language-model.ts';
 import { writerInstructions } from '../providers/language-model/prompts.ts';
@@ -50,7 +50,7 @@ export const ratedDrafts = readLines('rated-drafts.jsonl', draftSchema);
 export interface RatedMaterial {
   key: string;
   language: string;
-  given: Given;
+  given: Material;
   profile: PromptProfile;
 }
 

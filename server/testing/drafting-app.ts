@@ -17,7 +17,7 @@ import { errorHandler } from '../http/handle.ts';
 import { listen } from '../http/server.ts';
 import type { GoogleAuth } from '../providers/google-auth/google-auth.ts';
 import {
-  type Draft,
+  type DraftAnswer,
   type DraftProgress,
   type DraftRequest,
   type LanguageModel,
@@ -38,7 +38,7 @@ type Reading = (request: ReadRequest) => ReaderAnswer | LanguageModelError | Pro
 type Answer = (
   request: DraftRequest,
   progress?: DraftProgress,
-) => Draft | LanguageModelError | Promise<Draft>;
+) => DraftAnswer | LanguageModelError | Promise<DraftAnswer>;
 
 const goodComment =
   'Readiness probes that call the database take every pod down at once. Did you ever separate startup from liveness?';
@@ -57,7 +57,7 @@ export const points = [
  * A draft that passes every check on a video from the factory. Each of `points` passes too, in place of its
  * comment.
  */
-export const goodDraft: Draft = {
+export const goodDraft: DraftAnswer = {
   comment: goodComment,
   nothingToAdd: null,
   claims: [goodComment, ...points].map((sentence) => ({
@@ -184,7 +184,7 @@ export function draftingApp(realModel?: () => LanguageModel) {
   /** A local model's server answers only one request at a time. */
   const server = { isLocal: false };
   const languageModel = {
-    async draft(request: DraftRequest, progress?: DraftProgress): Promise<Draft> {
+    async draft(request: DraftRequest, progress?: DraftProgress): Promise<DraftAnswer> {
       const scripted = answers[Math.min(asked.length, answers.length - 1)];
       const { material } = request;
       const transcript = material.transcript?.(transcriptRoom) ?? null;

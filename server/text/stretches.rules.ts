@@ -6,7 +6,7 @@ import type { TranscriptLine } from './timed-lines.rules.ts';
 import { shortLines, type Transcript } from './transcript.rules.ts';
 import { relevance, termsOf } from './words.rules.ts';
 
-export interface Wanted {
+export interface StretchChoice {
   chapters: readonly Chapter[];
   point: string | null;
   notes: string | null;
@@ -45,7 +45,7 @@ export type TranscriptPlanner = (tokens: number) => PlannedTranscript;
  * Selects the whole transcript if it fits and the user chose no stretches. Otherwise selects all marks with
  * a line each, and whole stretches, word for word. Selects nothing if not even one stretch fits (rule 8.17).
  */
-export function transcriptPlanner(transcript: Transcript, wanted: Wanted): TranscriptPlanner {
+export function transcriptPlanner(transcript: Transcript, wanted: StretchChoice): TranscriptPlanner {
   const lines = transcript.lines.flatMap(shortLines);
   const blocks = blocksOf(lines);
   const last = lines.findLast(({ at }) => at !== null)?.at ?? null;
@@ -161,7 +161,7 @@ function everyFiveMinutes(lines: readonly TranscriptLine[], seconds: number): { 
   });
 }
 
-function wantedOrder(blocks: readonly Block[], wanted: Wanted): number[] {
+function wantedOrder(blocks: readonly Block[], wanted: StretchChoice): number[] {
   const isChosen = ({ from, to }: Block) =>
     wanted.chosen.some((stretch) => from !== null && from < stretch.to && to > stretch.from);
   return wanted.chosen.length > 0
@@ -197,7 +197,7 @@ function merged(blocks: readonly Block[]): Stretch[] {
  * Rare words of the draft's subject count most. Blocks with
  * equal scores are picked evenly from the whole transcript.
  */
-function byRelevance(blocks: readonly Block[], wanted: Wanted): number[] {
+function byRelevance(blocks: readonly Block[], wanted: StretchChoice): number[] {
   const texts = blocks.map(({ text }) => text);
   return relevance(texts, subjectOf(wanted))
     .map(({ score }, index) => ({ score, index, spread: (index * goldenPart) % 1 }))
@@ -205,7 +205,7 @@ function byRelevance(blocks: readonly Block[], wanted: Wanted): number[] {
     .map(({ index }) => index);
 }
 
-function subjectOf({ point, notes, title, profile }: Wanted): Map<string, number> {
+function subjectOf({ point, notes, title, profile }: StretchChoice): Map<string, number> {
   const subject = new Map<string, number>();
   const add = (text: string, weight: number) => {
     for (const term of termsOf(text)) subject.set(term, Math.max(weight, subject.get(term) ?? 0));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { videoTime } from '#shared/rules/format.ts';
 import { tokensOf } from './model-text.rules.ts';
-import { transcriptPlanner, type Wanted } from './stretches.rules.ts';
+import { type StretchChoice, transcriptPlanner } from './stretches.rules.ts';
 import { fitLength, givenText, lineAt, readTranscript, shown, type Transcript } from './transcript.rules.ts';
 
 const linesOf = (text: string, chapterTitles: string[] = []) => {
@@ -254,10 +254,10 @@ describe('fitLength', () => {
 });
 
 /** Plans for a context window of `window` tokens, 6,000 of which are taken by the rest of the prompt. */
-const planTranscript = (transcript: Transcript, { window, ...asked }: Wanted & { window: number }) =>
+const planTranscript = (transcript: Transcript, { window, ...asked }: StretchChoice & { window: number }) =>
   transcriptPlanner(transcript, asked)(window - 6000);
 
-const wanted: Wanted = {
+const wanted: StretchChoice = {
   chapters: [],
   point: null,
   notes: null,

@@ -28,10 +28,8 @@ interface Deps extends ClockAndEvents {
 
 const maxAgeMs = 30 * 86_400_000;
 
-export function createAccountService(deps: Deps) {
-  const { repository, vault, googleAuth, findChannel, events, clock, ownerEmails } = deps;
-  const refreshing = sharedRun<string>();
-
+/** Reads the stored account and the grant that belongs to it. */
+function createStoredAccount({ repository, vault, ownerEmails }: Deps) {
   /**
    * Returns null if OWNER_EMAIL no longer lists the stored account, because its grant must not be used then.
    */
@@ -40,20 +38,32 @@ export function createAccountService(deps: Deps) {
     return row && isListed(row.email, ownerEmails) ? row : null;
   }
 
-  async function connectedRow(): Promise<AccountRow> {
-    const row = await ownersRow();
-    if (!row) throw conflict('not_connected', postingReason('not_connected'));
-    return row;
-  }
+  return {
+    ownersRow,
 
-  const openGrant = (row: AccountRow): Grant => ({
-    scopes: row.scopes,
-    accessToken: vault.open(row.sealedAccessToken, 'access token'),
-    accessTokenExpiresAt: row.accessTokenExpiresAt,
-    refreshToken: vault.open(row.sealedRefreshToken, 'refresh token'),
-    grantExpiresAt: row.grantExpiresAt,
-    blockedCode: row.blockedCode,
-  });
+    async connectedRow(): Promise<AccountRow> {
+      const row = await ownersRow();
+      if (!row) throw conflict('not_connected', postingReason('not_connected'));
+      return row;
+    },
+
+    openGrant: (row: AccountRow): Grant => ({
+      scopes: row.scopes,
+      accessToken: vault.open(row.sealedAccessToken, 'access token'),
+      accessTokenExpiresAt: row.accessTokenExpiresAt,
+      refreshToken: vault.open(row.sealedRefreshToken, 'refresh token'),
+      grantExpiresAt: row.grantExpiresAt,
+      blockedCode: row.blockedCode,
+    }),
+  };
+}
+
+type StoredAccount = ReturnType<typeof createStoredAccount>;
+
+/** Hands out access tokens, and refreshes those that expire soon. */
+function createAccessTokens(deps: Deps, { connectedRow, openGrant }: StoredAccount) {
+  const { repository, vault, googleAuth, findChannel, events, clock } = deps;
+  const refreshing = sharedRun<string>();
 
   async function keep(row: AccountRow, grant: RefreshedGrant): Promise<void> {
     const { accessToken, expiresAt, refreshToken, scopes, grantExpiresAt } = grant;
@@ -127,6 +137,15 @@ export function createAccountService(deps: Deps) {
     const row = await connectedRow();
     return withChannel(row, await freshToken(row, null));
   }
+
+  return { accessToken, freshToken };
+}
+
+export function createAccountService(deps: Deps) {
+  const { repository, googleAuth, findChannel, events, clock } = deps;
+  const stored = createStoredAccount(deps);
+  const { ownersRow, connectedRow, openGrant } = stored;
+  const { accessToken, freshToken } = createAccessTokens(deps, stored);
 
   async function ownChannel(): Promise<{ id: string; title: string } | null> {
     try {

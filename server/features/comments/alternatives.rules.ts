@@ -4,10 +4,10 @@ import {
   commentAnalysisSchema,
 } from '#shared/contracts/comment-detail.ts';
 import type { Alternative } from '#shared/contracts/drafts.ts';
-import type { NewDraft } from './review.rules.ts';
+import type { Draft } from './review.rules.ts';
 
-/** The draft of a comment; the comment itself may have been edited since. */
-export type Drafted = Pick<
+/** The fields of a comment that describe its draft; its content may have been edited since. */
+export type DraftFields = Pick<
   Comment,
   'style' | 'generatedContent' | 'qualityScore' | 'voiceProfileId' | 'model'
 > & {
@@ -19,10 +19,10 @@ export type Drafted = Pick<
  * such alternative.
  */
 export function exchangeDraft(
-  comment: Drafted,
+  comment: DraftFields,
   alternatives: readonly Alternative[],
   wanted: number | string,
-): { draft: NewDraft; alternatives: Alternative[] } | null {
+): { draft: Draft; alternatives: Alternative[] } | null {
   const place = alternatives.findIndex(({ content }, at) => at === wanted || content === wanted);
   const picked = alternatives[place];
   if (!picked || !comment.analysis) return null;
@@ -43,7 +43,7 @@ export function exchangeDraft(
 
 /** Copies the whole analysis into the alternative, so that choosing the alternative later restores it. */
 export function asAlternative(
-  { qualityScore, analysis }: Pick<Drafted, 'qualityScore' | 'analysis'>,
+  { qualityScore, analysis }: Pick<DraftFields, 'qualityScore' | 'analysis'>,
   content: string,
   angle: string,
 ): Alternative {

@@ -270,14 +270,14 @@ function refuseOlderView({ comment }: CommentView, revision: number | undefined,
 }
 
 /** A new draft. If the owner wrote the text, `model` is null and `generatedContent` is empty. */
-export interface NewDraft
+export interface Draft
   extends Pick<CommentView['comment'], 'content' | 'style' | 'qualityScore' | 'voiceProfileId' | 'model'> {
   generatedContent?: string;
   analysis: CommentAnalysis;
 }
 
 export interface Redraft {
-  draft: NewDraft;
+  draft: Draft;
   revision: number;
   record: ChangeDraftRecord;
   /** Also puts the comment into the review queue if it isn't there. */

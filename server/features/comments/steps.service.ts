@@ -44,6 +44,16 @@ export function createStepsService({ repository, journal, review, publishing, ev
     return { id, view };
   }
 
+  /** Returns the error if the step cannot be undone. */
+  async function tryToUndo(step: KnownStep): Promise<UndoneStep | AppError> {
+    try {
+      return await undoOne(step);
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  }
+
   return {
     /**
      * Undoes the steps one by one, newest first, and continues if one is refused. If no step could be undone,
@@ -54,15 +64,12 @@ export function createStepsService({ repository, journal, review, publishing, ev
       const steps = await journal.find(ids);
       const known = new Map(steps.map((step) => [step.id, step]));
       const undone: UndoneStep[] = [];
-      const errors = new Map<string, AppError>();
-      for (const id of ids) if (!known.has(id)) errors.set(id, stepGone());
+      const unknown = ids.filter((id) => !known.has(id));
+      const errors = new Map<string, AppError>(unknown.map((id) => [id, stepGone()]));
       for (const step of steps) {
-        try {
-          undone.push(await undoOne(step));
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          errors.set(step.id, error);
-        }
+        const result = await tryToUndo(step);
+        if (result instanceof AppError) errors.set(step.id, result);
+        else undone.push(result);
       }
       const changed = undone.map(({ view }): Change => ({ comment: view.comment.id }));
       if (changed.length > 0) events.changed(...changed, 'stats', 'analytics');

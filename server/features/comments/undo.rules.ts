@@ -39,42 +39,58 @@ export function restoreState(
   now: Date,
 ): CommentChange {
   const { comment, queueItem } = view;
-  const from = comment.status;
-  // The status “failed” cannot be restored: the comment goes to review instead.
-  const to = before.status === 'failed' && from !== 'failed' ? 'pending' : before.status;
-  const isRestored = to !== from;
-  if (isRestored && (from === 'failed' || from === 'posted' || to === 'posted'))
-    throw conflict('status_conflict', refusedChange(from, to));
-  if (from === 'posted') throw conflict('already_posted', postingReason('already_posted'));
-
-  const queuedAt = before.queuedAt ? new Date(before.queuedAt) : (queueItem?.createdAt ?? now);
-  const createdAt = queuedAt < now ? queuedAt : now;
+  const to = restoredStatus(comment.status, before.status);
+  const isRestored = to !== comment.status;
   const at = before.scheduledFor === null ? null : new Date(before.scheduledFor);
   if (at && to !== 'approved') throw conflict('not_approved', postingReason('not_approved'));
   const autoPost = at === null && (before.autoPost ?? queueItem?.autoPost ?? false);
   const isAhead = at !== null && at > now;
   if (to === 'approved' && (isRestored || autoPost)) refuseText(comment, posted.lately);
   if (isAhead) refuseText(comment, posted.beforeItsTime);
+  const createdAt = restoredPlace(view, before, now);
   const restored = { ...view, comment: { ...comment, status: to } };
-  const decided = {
-    status: to,
-    revision: comment.revision + 1,
-    ...(to !== 'pending' && { reviewedAt: now }),
-    ...(to === 'approved' && checkedOnYouTube),
+  const withoutTime = {
+    ...unscheduled(restored, autoPost, createdAt, now),
+    blockedReason: losesTime(view, at) ? 'unscheduled' : null,
   };
   return {
-    ...(isRestored && { comment: decided }),
+    ...(isRestored && { comment: decided(comment, to, now) }),
     queueItem: {
       priority: before.priority ?? queueItem?.priority ?? 0,
       createdAt,
-      ...(isAhead
-        ? onSchedule(at)
-        : {
-            ...unscheduled(restored, autoPost, createdAt, now),
-            blockedReason: at || queueItem?.scheduledFor ? 'unscheduled' : null,
-          }),
+      ...(isAhead ? onSchedule(at) : withoutTime),
     },
   };
+}
+
+/** Returns true if the comment has a time now, or had one that has passed since. */
+const losesTime = ({ queueItem }: CommentView, at: Date | null): boolean =>
+  at !== null || (queueItem?.scheduledFor ?? null) !== null;
+
+type Status = CommentView['comment']['status'];
+
+/** Returns the status that the comment gets. Throws 409 if it cannot leave its present status. */
+function restoredStatus(from: Status, before: Status): Status {
+  // The status “failed” cannot be restored: the comment goes to review instead.
+  const to = before === 'failed' && from !== 'failed' ? 'pending' : before;
+  const isRestored = to !== from;
+  const isFixed = from === 'failed' || from === 'posted' || to === 'posted';
+  if (isRestored && isFixed) throw conflict('status_conflict', refusedChange(from, to));
+  if (from === 'posted') throw conflict('already_posted', postingReason('already_posted'));
+  return to;
+}
+
+const decided = ({ revision }: CommentView['comment'], status: Status, now: Date) => ({
+  status,
+  revision: revision + 1,
+  ...(status !== 'pending' && { reviewedAt: now }),
+  ...(status === 'approved' && checkedOnYouTube),
+});
+
+/** Returns when the comment was queued, which decides its place in the queue; never a time in the future. */
+function restoredPlace({ queueItem }: CommentView, { queuedAt }: Undo['before'], now: Date): Date {
+  const before = queuedAt ? new Date(queuedAt) : (queueItem?.createdAt ?? now);
+  return before < now ? before : now;
 }
 
 function refuseUnlessAsLeft(view: CommentView, left: Undo['left']): void {

@@ -33,9 +33,9 @@ export function createAlternatives({ repository, review, writer, clock }: Deps) 
     const { videoId, signal } = options;
     const written: Alternative[] = [];
     while (written.length < count) {
-      const others = [...shownTexts, ...written.map(({ content }) => content)];
+      const shownDrafts = [...shownTexts, ...written.map(({ content }) => content)];
       try {
-        const { draft } = await writer.makeDraft(prepared, { videoId, others, anyway: true, signal });
+        const { draft } = await writer.makeDraft(prepared, { videoId, shownDrafts, anyway: true, signal });
         written.push(asAlternative(draft, draft.content, ''));
       } catch (error) {
         signal?.throwIfAborted();

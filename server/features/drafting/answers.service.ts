@@ -2,7 +2,7 @@ import { defaultCommentStyle } from '#shared/contracts/primitives.ts';
 import { conflict, invalid, notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { ChangedComment } from '../comments/comment.view.ts';
-import type { NewDraft } from '../comments/review.rules.ts';
+import type { Draft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
@@ -47,7 +47,7 @@ export function createAnswers(
   const announce = (id: number) => events.changed({ comment: id }, 'replies', 'stats', 'analytics');
 
   /** Makes a draft of a typed text: every sentence is the owner's own, and hard faults are reported. */
-  async function draftOfTyped(answered: AnsweredReply, content: string): Promise<NewDraft> {
+  async function draftOfTyped(answered: AnsweredReply, content: string): Promise<Draft> {
     const { lookups, request, profile } = await prepare(answered, { needsModel: false });
     const { checks } = lookups.check(content, await repository.earlierTexts(null, comparedTexts));
     const { sentences, ...grounding } = lookups.ground(content, []);

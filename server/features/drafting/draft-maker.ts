@@ -3,7 +3,7 @@ import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { AppError, conflict } from '../../core/errors.ts';
 import type {
   CallPhase,
-  Draft,
+  DraftAnswer,
   DraftCall,
   DraftRequest,
   LanguageModel,
@@ -11,7 +11,7 @@ import type {
 import { hasSameOpening, recentComments } from '../../text/likeness.rules.ts';
 import { fitLength } from '../../text/transcript.rules.ts';
 import { segmentsOf, wordsOf } from '../../text/words.rules.ts';
-import type { NewDraft } from '../comments/review.rules.ts';
+import type { Draft } from '../comments/review.rules.ts';
 import { foreignText, toUserError } from '../language-model/model-failures.rules.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
 import type { CheckedText } from './checks.rules.ts';
@@ -85,7 +85,7 @@ interface Deps {
   voice: Pick<VoiceService, 'profiles'>;
 }
 
-export interface DraftOptions extends Pick<DraftRequest, 'steered' | 'others' | 'anyway'> {
+export interface DraftOptions extends Pick<DraftRequest, 'steered' | 'shownDrafts' | 'anyway'> {
   /** Excludes our own comment on this video from the similarity check; null compares with every comment. */
   videoId: number | null;
   replaced?: readonly string[];
@@ -97,8 +97,9 @@ export interface DraftOptions extends Pick<DraftRequest, 'steered' | 'others' | 
   listener?: DraftStreamListener | undefined;
 }
 
-interface Candidate extends CheckedText {
-  draft: Draft;
+/** An answer of the model that may become the draft, and what is wrong with it. */
+interface CheckedAnswer extends CheckedText {
+  answer: DraftAnswer;
 }
 
 const opensAlike =
@@ -116,17 +117,27 @@ export const comparedTexts = 200;
 export function createDraftMaker({ languageModel, repository, voice }: Deps) {
   return async function makeDraft(
     { profile, lookups, request, why, transcript }: Prepared,
-    { videoId, replaced = [], begun = '', siblings, signal, listener, steered, others, anyway }: DraftOptions,
-  ): Promise<{ draft: NewDraft; why: DraftWhy }> {
+    {
+      videoId,
+      replaced = [],
+      begun = '',
+      siblings,
+      signal,
+      listener,
+      steered,
+      shownDrafts,
+      anyway,
+    }: DraftOptions,
+  ): Promise<{ draft: Draft; why: DraftWhy }> {
     const ofSiblings = () =>
       [...(siblings ?? [])].flatMap(([id, text]) => (id === videoId ? [] : [text])).reverse();
     const recent = [...ofSiblings(), ...(await repository.earlierTexts(videoId, recentComments))];
-    const asked: DraftRequest = {
+    const draftRequest: DraftRequest = {
       ...request,
       recent: [...new Set(recent)].slice(0, recentComments),
       ...(begun !== '' && { begun }),
       ...(steered && { steered }),
-      ...(others && { others }),
+      ...(shownDrafts && { shownDrafts }),
       ...((anyway || begun || request.thread || request.material.point) && { anyway: true }),
     };
     const calls: DraftCall[] = [];
@@ -135,7 +146,7 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
     async function checked(comment: string): Promise<CheckedText> {
       const shown = [...request.examples, ...request.material.ownComments.map(({ text }) => text)];
       const texts = await repository.earlierTexts(videoId, comparedTexts);
-      const earlier = [...replaced, ...(others ?? []), ...shown, ...texts];
+      const earlier = [...replaced, ...(shownDrafts ?? []), ...shown, ...texts];
       // A steered version is meant to be close to the text it comes from.
       const isOther = (text: string) => text !== steered?.text;
       const last = [...new Set([...ofSiblings(), ...texts])];
@@ -150,32 +161,32 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
       return false;
     }
 
-    async function candidate(corrections: readonly string[], grow = (_: string) => {}): Promise<Candidate> {
+    async function ask(corrections: readonly string[], grow = (_: string) => {}): Promise<CheckedAnswer> {
       const progress = { signal, onComment: grow, onPhase: (phase: CallPhase) => listener?.waiting(phase) };
-      const draft = await toUserError(languageModel.draft({ ...asked, corrections }, progress));
-      calls.push(draft.call);
-      if (draft.nothingToAdd !== null) throw nothingToAdd(draft.nothingToAdd, lookups);
-      const comment = wholeComment(begun, draft.comment);
+      const answer = await toUserError(languageModel.draft({ ...draftRequest, corrections }, progress));
+      calls.push(answer.call);
+      if (answer.nothingToAdd !== null) throw nothingToAdd(answer.nothingToAdd, lookups);
+      const comment = wholeComment(begun, answer.comment);
       const isTaken = isOpeningTaken(comment);
       // Compares only now that the model has answered, so that parallel drafts see each other.
       const { checks, corrections: faults } = await checked(comment);
       return {
-        draft: { ...draft, comment },
+        answer: { ...answer, comment },
         checks,
         corrections: isTaken ? [...faults, opensAlike] : faults,
       };
     }
 
-    const first = await candidate([], live?.grow);
-    const best = first.corrections.length === 0 ? first : better(first, await again(first, candidate));
-    const content = fitLength(withoutForeignText(best.draft.comment, lookups), commentSoftLimit);
+    const first = await ask([], live?.grow);
+    const best = first.corrections.length === 0 ? first : better(first, await again(first, ask));
+    const content = fitLength(withoutForeignText(best.answer.comment, lookups), commentSoftLimit);
     if (content === '') {
       live?.settle('', mended);
       throw foreignText();
     }
     live?.settle(content, best === first ? mended : rewritten);
-    const { checks } = content === best.draft.comment ? best : await checked(content);
-    const unread = lookups.judge(content, lookups.ground(content, best.draft.claims), checks, null);
+    const { checks } = content === best.answer.comment ? best : await checked(content);
+    const unread = lookups.judge(content, lookups.ground(content, best.answer.claims), checks, null);
     // The profile may have been deleted while the model wrote.
     const kept = (await voice.profiles()).find(({ id }) => id === profile?.id);
     return {
@@ -184,14 +195,14 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
         style: request.style,
         ...unread,
         voiceProfileId: kept?.id ?? null,
-        model: best.draft.model,
+        model: best.answer.model,
       },
       why: {
-        promptVersion: best.draft.call.promptVersion,
-        parts: [...best.draft.call.parts],
+        promptVersion: best.answer.call.promptVersion,
+        parts: [...best.answer.call.parts],
         ...why,
-        transcript: transcriptKnown(transcript, best.draft.call),
-        model: best.draft.model,
+        transcript: transcriptKnown(transcript, best.answer.call),
+        model: best.answer.model,
         ...spent(calls),
       },
     };
@@ -218,11 +229,11 @@ const nothingToAdd = (sentence: string, { isForeign }: Lookups) =>
 
 /** Returns the first draft if the second attempt fails: a flagged draft is better than none. */
 async function again(
-  first: Candidate,
-  candidate: (corrections: readonly string[]) => Promise<Candidate>,
-): Promise<Candidate> {
+  first: CheckedAnswer,
+  ask: (corrections: readonly string[]) => Promise<CheckedAnswer>,
+): Promise<CheckedAnswer> {
   try {
-    return await candidate(first.corrections);
+    return await ask(first.corrections);
   } catch (error) {
     if (error instanceof AppError) return first;
     throw error;
@@ -230,7 +241,7 @@ async function again(
 }
 
 /** Returns the draft with fewer faults. On a tie this is the second, which was told what to correct. */
-const better = (first: Candidate, second: Candidate) =>
+const better = (first: CheckedAnswer, second: CheckedAnswer) =>
   first.corrections.length < second.corrections.length ? first : second;
 
 /** Removes sentences with links or copied text. Returns an empty text if nothing else is left (rule 8.10). */

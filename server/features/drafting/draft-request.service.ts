@@ -54,16 +54,17 @@ export function createPreparation({ materials, instructions, ...sources }: Prepa
   return async function prepare(video: DraftedVideo, input: DraftInput): Promise<Prepared> {
     const { style, given, thread, except } = input;
     const profile = await sources.voice.activeProfile();
-    const {
-      given: known,
-      prompt: material,
-      transcript,
-    } = await materials.forDraft({ video, given, profile, thread });
-    const asked = { video: { ...video, description: known.description }, style, material, thread, except };
-    const { request, why, ownTexts } = await requestInVoice(sources, profile, asked);
+    const { material, prompt, transcript } = await materials.forDraft({ video, given, profile, thread });
+    const { request, why, ownTexts } = await requestInVoice(sources, profile, {
+      video: { ...video, description: material.description },
+      style,
+      material: prompt,
+      thread,
+      except,
+    });
     // Examples are sources as well, since the model sees them and the owner wrote them.
-    const everything = { ...known, ownComments: [...known.ownComments, ...ownTexts] };
-    const lookups = createLookups(everything, { profile, instructions });
+    const withExamples = { ...material, ownComments: [...material.ownComments, ...ownTexts] };
+    const lookups = createLookups(withExamples, { profile, instructions });
     return { profile, lookups: profile ? lookups : inNoVoice(lookups), request, why, transcript };
   };
 }
@@ -71,13 +72,13 @@ export function createPreparation({ materials, instructions, ...sources }: Prepa
 /** Limits the score of a draft without a voice profile, which is never excellent (rule 4.8). */
 const inNoVoice = (lookups: Lookups): Lookups => ({
   ...lookups,
-  judge(...draft) {
-    const { qualityScore, ...judged } = lookups.judge(...draft);
+  judge(text, grounding, checks, answer) {
+    const { qualityScore, ...judged } = lookups.judge(text, grounding, checks, answer);
     return { ...judged, qualityScore: Math.min(qualityScore, neutralVoiceLimit) };
   },
 });
 
-interface Asked extends Pick<DraftInput, 'style' | 'thread' | 'except'> {
+interface RequestParts extends Pick<DraftInput, 'style' | 'thread' | 'except'> {
   video: DraftSubject;
   material: PromptMaterial;
 }
@@ -86,7 +87,7 @@ interface Asked extends Pick<DraftInput, 'style' | 'thread' | 'except'> {
 export async function requestInVoice(
   sources: Omit<VoiceSources, 'voice'>,
   profile: ActiveProfile | null,
-  { video, style, material, thread, except = [] }: Asked,
+  { video, style, material, thread, except = [] }: RequestParts,
 ): Promise<{ request: DraftRequest; why: Prepared['why']; ownTexts: OwnComment[] }> {
   const { title, description, channelTitle, tags, language } = video;
   // Examples for an answer should match its thread as well.

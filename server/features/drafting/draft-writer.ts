@@ -197,7 +197,7 @@ export function createDraftWriter(deps: DraftWriterDeps) {
         signal,
         listener,
         ...(steering && { steered: { ...steering, text: comment.content } }),
-        ...(needsOtherAngle && { others: [comment.content] }),
+        ...(needsOtherAngle && { shownDrafts: [comment.content] }),
       });
       signal?.throwIfAborted();
       const { step } = await review.redraft(comment.id, {

@@ -5,9 +5,9 @@ import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { draftRecords, replies, videos } from '#shared/schema.ts';
 import { conflict, invalid } from '../../core/errors.ts';
 import type { DraftRequest, DraftThread } from '../../providers/language-model/language-model.ts';
-import { asAlternative, type Drafted, exchangeDraft } from '../comments/alternatives.rules.ts';
+import { asAlternative, type DraftFields, exchangeDraft } from '../comments/alternatives.rules.ts';
 import type { CommentView } from '../comments/comment.view.ts';
-import { changedMeanwhile as changedSince } from '../comments/review.rules.ts';
+import { changedMeanwhile as changedSince, type Draft } from '../comments/review.rules.ts';
 
 export const mostAlternatives = 8;
 const shownWish = 40;
@@ -15,8 +15,12 @@ const shownWish = 40;
 export type Steering = Pick<NonNullable<DraftRequest['steered']>, 'steer' | 'instruction'>;
 
 /** Exchanges the draft with one of its alternatives. Throws 400 for an unknown one. */
-export function pickAlternative(...picking: Parameters<typeof exchangeDraft>) {
-  const exchanged = exchangeDraft(...picking);
+export function pickAlternative(
+  comment: DraftFields,
+  alternatives: readonly Alternative[],
+  wanted: number | string,
+): { draft: Draft; alternatives: Alternative[] } {
+  const exchanged = exchangeDraft(comment, alternatives, wanted);
   if (exchanged) return exchanged;
   throw invalid(
     'This version is no longer among the comment’s alternatives, so nothing was changed. Reload the page to see which there are; replaced texts are kept under Earlier versions.',
@@ -43,7 +47,7 @@ export function refuseNoDraft(
 
 /** Adds the previous version as the first alternative, so that the owner can return to it. */
 export function withVersionBefore(
-  comment: Drafted & Pick<Comment, 'content'>,
+  comment: DraftFields & Pick<Comment, 'content'>,
   alternatives: readonly Alternative[],
   { steer, instruction }: Steering,
 ): Alternative[] {

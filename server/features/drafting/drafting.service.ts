@@ -11,7 +11,11 @@ import { defaultCommentStyle } from '#shared/contracts/primitives.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
-import { type LanguageModel, LanguageModelError } from '../../providers/language-model/language-model.ts';
+import {
+  type DraftRequest,
+  type LanguageModel,
+  LanguageModelError,
+} from '../../providers/language-model/language-model.ts';
 import { refuseRedraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import { isModelAway } from '../language-model/model-failures.rules.ts';
@@ -82,7 +86,7 @@ function createTranscriptPlan(deps: Deps) {
   const { videos, languageModel } = deps;
   const prepare = createPreparation(deps);
 
-  async function tokensForTranscript(request: Parameters<typeof languageModel.transcriptTokens>[0]) {
+  async function tokensForTranscript(request: DraftRequest) {
     try {
       return await languageModel.transcriptTokens(request);
     } catch (error) {

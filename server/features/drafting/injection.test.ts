@@ -15,7 +15,7 @@ import {
   noMaterial,
 } from '../../testing/scripted-model.ts';
 import { findLink } from '../../text/links.rules.ts';
-import { createLookups, type Given } from './lookups.rules.ts';
+import { createLookups, type Material } from './lookups.rules.ts';
 
 describe('injection', () => {
   const test = reviewApp({}, 'once, emptied');
@@ -293,7 +293,7 @@ describe('injection material', () => {
       }
   });
 
-  const given = (stranger: string): Given => ({
+  const given = (stranger: string): Material => ({
     title: 'Kubernetes rollouts',
     channelTitle: 'Ops',
     topics: [],

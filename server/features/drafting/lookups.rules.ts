@@ -39,7 +39,7 @@ import {
 } from './checks.rules.ts';
 
 /** The material of a draft, in which its sources and facts are looked up. */
-export interface Given {
+export interface Material {
   title: string;
   channelTitle: string;
   topics: readonly string[];
@@ -55,7 +55,7 @@ export interface Given {
 }
 
 /** Returns true if the material has nothing but title, channel and topics. */
-const isBare = ({ description, chapters, comments, thread, transcript, notes, point }: Given): boolean =>
+const isBare = ({ description, chapters, comments, thread, transcript, notes, point }: Material): boolean =>
   !description?.trim() &&
   chapters.length + comments.length + thread.length + (transcript?.lines.length ?? 0) === 0 &&
   !notes?.trim() &&
@@ -65,7 +65,7 @@ const isBare = ({ description, chapters, comments, thread, transcript, notes, po
  * Returns the texts to search, the owner's own first: the first text with a quote is its source. Title,
  * channel and topics count as description.
  */
-function textsOf(given: Given): GivenText[] {
+function textsOf(given: Material): GivenText[] {
   const { point, notes, description, chapters, comments, thread, transcript, profile, ownComments } = given;
   const head = [given.title, given.channelTitle, ...given.topics];
   const texts = [
@@ -99,7 +99,7 @@ const holds = (text: string, words: string): boolean =>
 const longestText = 10_000;
 
 /** `instructions` are the prompt's own instructions, which no draft may repeat. */
-export function createLookups(given: Given, own: { profile: PromptProfile | null; instructions: string }) {
+export function createLookups(given: Material, own: { profile: PromptProfile | null; instructions: string }) {
   const { profile, instructions } = own;
   const texts = textsOf(given);
   const facts = createFactSearch(texts);

@@ -12,7 +12,7 @@ import { readTranscript, type Transcript } from '../../text/transcript.rules.ts'
 import { chaptersOf } from '../videos/video.rules.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import type { OwnCommentsService } from '../voice/own-comments.service.ts';
-import type { Given } from './lookups.rules.ts';
+import type { Material } from './lookups.rules.ts';
 
 type Video = Awaited<ReturnType<VideoService['get']>>;
 
@@ -21,7 +21,8 @@ interface Deps {
   ownComments: Pick<OwnCommentsService, 'writtenBefore'>;
 }
 
-interface Wanted {
+/** What the material of a draft is gathered from. */
+interface MaterialSources {
   video: Video;
   given: GivenMaterial;
   profile: (PromptProfile & { id: number }) | null;
@@ -35,12 +36,12 @@ export function createMaterialService({ videos, ownComments }: Deps) {
      * Gathers the material of a draft. It has no top comments if they cannot be read from YouTube. Throws 400
      * for a transcript that cannot be parsed.
      */
-    async forDraft({ video, given, profile, thread }: Wanted) {
+    async forDraft({ video, given, profile, thread }: MaterialSources) {
       const { description = true, chapters = true, comments = true } = given.use ?? {};
       const transcript = understood(given.transcript, video.description);
       const ofOthers = !thread && comments ? (await videos.topComments(video)).comments : [];
       const subject = [video.title, video.description, given.point, thread?.reply.text].join('\n');
-      const all: Given = {
+      const material: Material = {
         title: video.title,
         channelTitle: video.channelTitle,
         topics: video.tags,
@@ -55,8 +56,9 @@ export function createMaterialService({ videos, ownComments }: Deps) {
         ownComments: await ownComments.writtenBefore(profile?.id ?? null, video.id, subject),
       };
       const chosen = given.stretches ?? [];
-      const planner = transcript && (await inTurns(() => transcriptPlanner(transcript, { ...all, chosen })));
-      const { chapters: listed, notes, point, ownComments: own } = all;
+      const planner =
+        transcript && (await inTurns(() => transcriptPlanner(transcript, { ...material, chosen })));
+      const { chapters: listed, notes, point, ownComments: own } = material;
       const prompt: PromptMaterial = {
         chapters: listed,
         comments: ofOthers,
@@ -65,7 +67,7 @@ export function createMaterialService({ videos, ownComments }: Deps) {
         point,
         ownComments: own,
       };
-      return { given: all, prompt, transcript: planner };
+      return { material, prompt, transcript: planner };
     },
 
     /** Throws 404. */

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { ReaderAnswer, SourceClaim } from '../../providers/language-model/language-model.ts';
 import { goodDraft } from '../../testing/drafting-app.ts';
-import { createLookups, type Given } from './lookups.rules.ts';
+import { createLookups, type Material } from './lookups.rules.ts';
 
-const given: Given = {
+const given: Material = {
   title: 'How loud is loud enough?',
   channelTitle: 'Spoken Level',
   topics: [],

@@ -78,11 +78,12 @@ async function channelQuery(
   channelOfVideo: (youtubeId: string) => Promise<string>,
 ): Promise<ChannelQuery> {
   const target = channelAddress(address);
-  switch (target?.kind) {
-    case undefined:
-      throw noChannel(
-        'This is not the address of a channel. Paste its @handle, its address on YouTube, or a link to one of its videos.',
-      );
+  if (!target) {
+    throw noChannel(
+      'This is not the address of a channel. Paste its @handle, its address on YouTube, or a link to one of its videos.',
+    );
+  }
+  switch (target.kind) {
     case 'customAddress':
       throw noChannel(
         'We cannot look up addresses like youtube.com/c/Name. Open the channel there, and paste its @handle or a link to one of its videos.',

@@ -201,7 +201,7 @@ function openMornings({ morningHour, morningDay, timeZone }: Settings, now: Date
 /** Reads from a cursor when the first page was loaded and after which row the next page begins. */
 function positionIn(cursor: string) {
   const [asOf, ...after] = readCursor('fresh', cursor);
-  return { at: new Date(asOf), after };
+  return { at: new Date(String(asOf)), after };
 }
 
 const isUnanswered = (error: unknown) => error instanceof AppError && error.code === 'model_unavailable';

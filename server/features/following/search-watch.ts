@@ -1,3 +1,4 @@
+import type { KeptSearchQuery } from '#shared/contracts/videos.ts';
 import type { YouTube, YouTubeVideo } from '../../providers/youtube/youtube.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import { hasTooFewViews, passesViewCount, type Send } from '../videos/youtube-reads.service.ts';
@@ -100,11 +101,7 @@ export function createSearchWatch({ repository, youtube, quota, found, isStoppin
 }
 
 /** Returns true for a video of the last two days that may still reach enough views for the filter. */
-function mayPassLater(
-  video: YouTubeVideo,
-  filter: Parameters<typeof passesViewCount>[1],
-  now: Date,
-): boolean {
+function mayPassLater(video: YouTubeVideo, filter: KeptSearchQuery['viewCount'], now: Date): boolean {
   const appearedAt = appearance(video, now);
   if (appearedAt === null || now.getTime() - appearedAt.getTime() > freshMs) return false;
   return hasTooFewViews(video.viewCount, filter);

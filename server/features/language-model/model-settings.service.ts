@@ -98,14 +98,8 @@ function fixedByOf({ mode, baseUrl, apiKey, model }: ModelEnvironment): ModelSet
   };
 }
 
-/**
- * Environment variables override stored settings field by field, but address and key belong together
- * (decision 021).
- */
-export function createModelSettingsService(deps: Deps) {
-  const { repository, vault, environment, standIn, listModels, events, clock } = deps;
-  const { localServers = usualLocalServers } = deps;
-  let timesForgotten = 0;
+/** Finds out which model is in use, and what is known about it. */
+function createModelInUse({ repository, vault, environment, standIn }: Deps) {
   const fixed = fixedServer(environment);
 
   const storedKey = (row: ModelSettingsRow | null, baseUrl: string): string | null =>
@@ -130,12 +124,6 @@ export function createModelSettingsService(deps: Deps) {
     return { byHand: { contextWindow, thinksFirst, largestWindow }, seen: seenIn(row.seen) };
   }
 
-  /** Deletes what was learned about a model. A call in progress can no longer store what it learns. */
-  async function forgetSeen(model: NamedModel): Promise<void> {
-    timesForgotten += 1;
-    await repository.saveProfile(model, { seen: nothingSeen });
-  }
-
   function sourceOf(row: ModelSettingsRow | null): ModelSettings['source'] {
     if (fixed) return 'environment';
     if (row) return 'settings';
@@ -147,6 +135,25 @@ export function createModelSettingsService(deps: Deps) {
     const { baseUrl, key } = asked;
     const given = key === undefined ? storedKey(await repository.find(), baseUrl) : key || null;
     return { baseUrl, apiKey: given };
+  }
+
+  return { fixed, inUse, known, sourceOf, server };
+}
+
+/**
+ * Environment variables override stored settings field by field, but address and key belong together
+ * (decision 021).
+ */
+export function createModelSettingsService(deps: Deps) {
+  const { repository, vault, environment, listModels, events, clock } = deps;
+  const { localServers = usualLocalServers } = deps;
+  const { fixed, inUse, known, sourceOf, server } = createModelInUse(deps);
+  let timesForgotten = 0;
+
+  /** Deletes what was learned about a model. A call in progress can no longer store what it learns. */
+  async function forgetSeen(model: NamedModel): Promise<void> {
+    timesForgotten += 1;
+    await repository.saveProfile(model, { seen: nothingSeen });
   }
 
   async function settings(): Promise<ModelSettings> {

@@ -78,7 +78,7 @@ export interface OwnText {
   at: Date;
 }
 
-interface Wanted {
+interface ExampleChoice {
   style: CommentStyle;
   video: { title: string; description: string | null; tags: readonly string[] };
   except: readonly string[];
@@ -94,7 +94,7 @@ const mostSharedWords = 4;
 export function chooseExamples(
   marked: readonly OwnText[],
   texts: readonly OwnText[],
-  { style, video, except }: Wanted,
+  { style, video, except }: ExampleChoice,
 ): OwnText[] {
   const about = contentWords([video.title, video.description ?? '', ...video.tags].join(' '));
   const ranked = texts

@@ -60,16 +60,16 @@ function writing(mayAddNothing: boolean) {
 
 const answers = { may: writing(true), must: writing(false) };
 
-interface Asked {
+interface DraftDemands {
   anyway?: boolean;
   thread?: object;
   material: { point: string | null };
 }
 
-export const mayAddNothing = ({ anyway, thread, material }: Asked): boolean =>
+export const mayAddNothing = ({ anyway, thread, material }: DraftDemands): boolean =>
   !(anyway || thread || material.point);
 
-export const writerAnswer = (asked: Asked) => (mayAddNothing(asked) ? answers.may : answers.must);
+export const writerAnswer = (asked: DraftDemands) => (mayAddNothing(asked) ? answers.may : answers.must);
 export type WriterAnswer = NonNullable<ReturnType<typeof answers.may.read>>;
 
 const words = passage(longest.quote).catch('').transform(orNull);

@@ -12,7 +12,7 @@ import type { ReadingAnswer, WriterAnswer } from './draft-answers.ts';
  */
 export interface LanguageModel {
   /** Writes one comment, or says that there is nothing to add. */
-  draft(request: DraftRequest, progress?: DraftProgress): Promise<Draft>;
+  draft(request: DraftRequest, progress?: DraftProgress): Promise<DraftAnswer>;
   /**
    * Reviews a comment independently of the call that wrote it. The claims in the answer are not verified yet.
    */
@@ -67,6 +67,12 @@ export const nothingSeen: SeenOfModel = {
   withoutSystemRole: false,
   needsThinking: false,
 };
+
+/** Windows are requested and recommended in multiples of this many tokens. */
+const windowStep = 4096;
+
+/** Returns the next window, in tokens, that has room for so many tokens. */
+export const windowOf = (tokens: number): number => Math.ceil(tokens / windowStep) * windowStep;
 
 export interface ModelProfile {
   /** Name of the server, with its version if known: "Ollama 0.12.3". */
@@ -130,7 +136,7 @@ export interface DraftRequest {
   /** The owner's last comments, newest first. The draft should not begin or end like any of them. */
   recent?: readonly string[];
   /** Drafts that the owner already sees. The new draft must take another angle. */
-  others?: readonly string[];
+  shownDrafts?: readonly string[];
   /**
    * If true, the model must not answer that there is nothing to add, for example because the owner gave a
    * point.
@@ -181,8 +187,9 @@ export type PromptProfile = Readonly<
   { name: string } & Record<VoiceTextField, string | null> & Record<VoiceListField, readonly string[]>
 >;
 
-export type Draft = WriterAnswer & Told;
-export type SourceClaim = Draft['claims'][number];
+/** The model's answer to a request for a draft. It is neither checked nor stored. */
+export type DraftAnswer = WriterAnswer & Told;
+export type SourceClaim = DraftAnswer['claims'][number];
 
 interface Told {
   model: string;

@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { limitedFetch } from '../../core/outgoing.ts';
 import { readAnswer } from './answer-reader.ts';
 import { errorInAnswer, isOllamaRefusal } from './failures.ts';
-import type { ModelServer } from './language-model.ts';
+import { type ModelServer, windowOf } from './language-model.ts';
 import type { ChatClient } from './openai-client.ts';
 
 const keepAlive = '10m';
-/** Tokens. Windows are multiples of the step, and the first one has room for a draft without a transcript. */
-const windowStep = 4096;
+/** The smallest window in tokens that is requested. It has room for a draft without a transcript. */
 const firstWindow = 8192;
 
 /**
@@ -54,8 +53,7 @@ export function createOllamaClient(root: string, model: string, server: ModelSer
    * size.
    */
   const load: ChatClient['load'] = async (needed, most, { signal, onLoading }) => {
-    const stepped = Math.ceil(Math.max(needed, firstWindow) / windowStep) * windowStep;
-    window = Math.min(most, Math.max(window, stepped));
+    window = Math.min(most, Math.max(window, windowOf(Math.max(needed, firstWindow))));
     if ((await askOllama(root, model, server, signal)).window === window) return;
     onLoading?.();
     const options = { num_ctx: window };

@@ -24,13 +24,13 @@ const budget = {
   thread: { comment: 1500, earlier: 400, reply: 2000 },
 };
 
-type Given = Pick<DraftRequest, 'video' | 'material' | 'thread'>;
+type MaterialRequest = Pick<DraftRequest, 'video' | 'material' | 'thread'>;
 
 /**
  * Returns the parts that a draft may refer to. Texts of strangers and of the owner have different fences
  * (rule 6.8).
  */
-export function materialParts({ video, material, thread }: Given): PromptPart[] {
+export function materialParts({ video, material, thread }: MaterialRequest): PromptPart[] {
   const { chapters, comments, transcript, notes, ownComments } = material;
   return [
     { name: 'Video', text: fenced(videoFacts(video)) },

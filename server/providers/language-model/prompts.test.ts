@@ -83,7 +83,7 @@ const golden: [string, Prompt][] = [
     'draft-other',
     writerPrompt({
       ...request,
-      others: ['Probes “lie”.'],
+      shownDrafts: ['Probes “lie”.'],
       anyway: true,
       recent: ['Startup probes cost 40 seconds. Is that worth it?'],
     }),

@@ -36,7 +36,7 @@ export function writerPrompt(request: DraftRequest): PromptInParts {
     ...materialParts(request),
     { name: 'Change', text: changeSection(request.steered) },
     { name: 'Beginning', text: beginningSection(request.begun) },
-    { name: 'Other drafts', text: othersSection(request.others) },
+    { name: 'Other drafts', text: shownDraftsSection(request.shownDrafts) },
     { name: 'Used before', text: usedBeforeSection(request) },
     { name: 'What to do', text: `# What to do\n${list(demands(request))}` },
     { name: 'Corrections', text: correctionSection(request.corrections) },
@@ -195,9 +195,9 @@ function beginningSection(begun = ''): string {
   return `The comment is begun already. It keeps this beginning word for word and goes on from where that ends:\nBegun: ${quoted(begun)}`;
 }
 
-function othersSection(others: readonly string[] = []): string {
-  if (others.length === 0) return '';
-  return `These drafts are there already. Write one that begins in another way and takes another angle than all of them:\n${list(others.map(quoted))}`;
+function shownDraftsSection(drafts: readonly string[] = []): string {
+  if (drafts.length === 0) return '';
+  return `These drafts are there already. Write one that begins in another way and takes another angle than all of them:\n${list(drafts.map(quoted))}`;
 }
 
 /** The most characters of all openings together, and of all closings together. */

@@ -6,7 +6,7 @@ import { answerIn, endsInside, withoutThoughts } from '../../text/model-answer.r
 import { type ResponseSchema, tokensOf } from '../../text/model-text.rules.ts';
 import type { Completion } from './answer-reader.ts';
 import { mayRetry, modelFailure, overflowOf, refusesSystemRole, retryAfterMs } from './failures.ts';
-import { type CallPhase, LanguageModelError } from './language-model.ts';
+import { type CallPhase, LanguageModelError, windowOf } from './language-model.ts';
 import {
   type AnswerTokens,
   estimatedRoom,
@@ -102,7 +102,8 @@ type Outcome =
 
 const tries = 3;
 const firstRetryMs = 500;
-const usualStep = 4096;
+/** Up to this share of a wait is left out at random, so that parallel calls do not retry all at once. */
+const jitterShare = 0.25;
 /** The most times that a prompt is shortened after the server refused it as too long. */
 const shortenings = 2;
 /** Share kept of a prompt that should have fitted. Real tokenizers count up to 1.4 times our estimate. */
@@ -315,7 +316,7 @@ async function waitBeforeRetry(
   error: unknown,
   attempt: number,
 ): Promise<void> {
-  const backoff = firstRetryMs * 2 ** (attempt - 1) * (0.75 + random() / 4);
+  const backoff = firstRetryMs * 2 ** (attempt - 1) * (1 - jitterShare + jitterShare * random());
   const wait = retryAfterMs(error, clock.now()) ?? backoff;
   if (wait >= patience.furtherMs) throw new LanguageModelError(modelFailure(error));
   try {
@@ -370,6 +371,5 @@ function messagesOf(conversation: Conversation): Message[] {
 function tooLong({ window, remedy }: KnownModel, { tokens, limit }: Plan): LanguageModelError {
   const needed = windowFor(tokens, limit);
   if (needed <= window) return new LanguageModelError('window');
-  const size = Math.ceil(needed / usualStep) * usualStep;
-  return new LanguageModelError('window', { window, needed, remedy: remedy(size) });
+  return new LanguageModelError('window', { window, needed, remedy: remedy(windowOf(needed)) });
 }

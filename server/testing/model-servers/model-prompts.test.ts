@@ -58,8 +58,8 @@ describe('played model: videos with handwritten comments', () => {
   it('get a different comment for each alternative', () => {
     const request = requestFor(written[0]?.title ?? '');
     const { comment } = write(request);
-    const other = write({ ...request, others: [comment], anyway: true }).comment;
-    const third = write({ ...request, others: [comment, other], anyway: true }).comment;
+    const other = write({ ...request, shownDrafts: [comment], anyway: true }).comment;
+    const third = write({ ...request, shownDrafts: [comment, other], anyway: true }).comment;
     expect(new Set([comment, other, third].map((text) => text.slice(0, 30))).size).toBe(3);
   });
 });
