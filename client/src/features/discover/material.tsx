@@ -122,6 +122,9 @@ function Description({ text }: { text: string }) {
 
 const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length;
 
+const countText = (count: number, what: string): string =>
+  count > 0 ? `${formatNumber(count)}${what}` : 'none';
+
 const NO_CHAPTERS: readonly Chapter[] = [];
 const NO_COMMENTS: readonly TopComment[] = [];
 
@@ -163,7 +166,7 @@ export function Material(props: { video: FoundVideo; given: GivenState; marked: 
   );
   /** Shows no count while a list is loading. */
   const amountOf = ({ length }: readonly unknown[], what = '') => ({
-    count: data ? (length > 0 ? `${formatNumber(length)}${what}` : 'none') : '',
+    count: data ? countText(length, what) : '',
     isEmpty: data !== undefined && length === 0,
   });
   const missing = error && (
@@ -205,7 +208,8 @@ export function Material(props: { video: FoundVideo; given: GivenState; marked: 
         )}
       </MaterialRow>
       <MaterialRow icon={ListOrdered} name="Chapters" {...amountOf(chapters)} use={switches.chapters}>
-        {missing || (data ? null : <Skeleton className="h-5 w-4/5" />)}
+        {missing}
+        {!data && !missing && <Skeleton className="h-5 w-4/5" />}
         <Passages
           items={chapters}
           marked={marked}
