@@ -458,6 +458,9 @@ it.each([
   ['relevance', 'youtube'],
   ['date', 'date'],
   ['views', 'views'],
-])('keeps the order of the chosen relevance, or else sorts by our match (rule 2.8): %j', (relevance, sort) => {
-  expect(defaultSort(relevance)).toBe(sort);
-});
+])(
+  'keeps the order of the chosen relevance, or else sorts by our match (rule 2.8): %j',
+  (relevance, sort) => {
+    expect(defaultSort(relevance)).toBe(sort);
+  },
+);
