@@ -74,6 +74,23 @@ function Failure({ comment }: { comment: CommentRow }) {
   );
 }
 
+interface AddAndNextProps {
+  next: { canGo: boolean; go: () => void };
+  isMain: boolean;
+  canQueue: boolean;
+}
+
+const AddAndNext = ({ next, isMain, canQueue }: AddAndNextProps) => (
+  <Button
+    variant={isMain && next.canGo ? 'primary' : 'secondary'}
+    disabled={!canQueue || !next.canGo}
+    onClick={next.go}
+  >
+    Add &amp; Next
+    <MainKey>{withControl('↵')}</MainKey>
+  </Button>
+);
+
 interface SlotOrGapsProps {
   slot: ReturnType<typeof useNextSlot>;
   openGaps: number;
@@ -152,16 +169,7 @@ export function GenerateFooter(props: GenerateFooterProps) {
         >
           Add to Queue
         </Button>
-        {next && (
-          <Button
-            variant={toQueue && next.canGo ? 'primary' : 'secondary'}
-            disabled={!canQueue || !next.canGo}
-            onClick={next.go}
-          >
-            Add &amp; Next
-            <MainKey>{withControl('↵')}</MainKey>
-          </Button>
-        )}
+        {next && <AddAndNext next={next} isMain={toQueue} canQueue={canQueue} />}
       </div>
     </DialogFooter>
   );

@@ -26,6 +26,9 @@ import { useQueueComment } from './generate-footer.tsx';
 import { CommentStatusBadge, ContentIntelligence, MatchBadge } from './result-row.tsx';
 import { useCommentEditor, useDraft } from './use-draft.ts';
 
+const canEdit = (comment: Comment): boolean =>
+  isEditable(comment.status) && comment.posting === null && whyNotEditable(comment, comment.posting) === null;
+
 /** Links to the page that lists the queued comment. */
 function ToItsList({ video, commentId }: { video: FoundVideo; commentId: number }) {
   if (video.commentStatus?.isScheduled) return <ButtonLink href="/scheduled">Go to Scheduled</ButtonLink>;
@@ -37,7 +40,7 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
   const queue = useQueueComment(editor);
   const draft = useDraft(video, editor);
   const rests = whyNotEditable(comment, comment.posting);
-  const editable = isEditable(comment.status) && comment.posting === null && rests === null;
+  const editable = canEdit(comment);
   const { edited } = editor;
   const marked = useMarkedText(editor, editor.comment, !editable || draft.busy !== null);
   const isLooseDraft = comment.status === 'pending' && !video.inQueue;
