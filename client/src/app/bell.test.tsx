@@ -35,7 +35,8 @@ it('counts new notices, and marks them as read when it is opened (rule 15.5)', a
   toggle('open');
   const list = within(await screen.findByRole('list', { hidden: true }));
   const [paused, replied] = list.getAllByRole('link', { hidden: true });
-  expect(paused).toHaveTextContent('New: Posting is pausedSign in again.');
+  expect(paused).toHaveTextContent('New: Posting is paused');
+  expect(paused).toHaveTextContent('Sign in again.');
   expect(paused).toHaveAttribute('href', '/scheduled');
   expect(replied).toHaveTextContent('resolved');
   expect(replied).not.toHaveTextContent('New:');

@@ -99,7 +99,11 @@ describe('by keyboard', () => {
     const end = await screen.findByRole('region', { name: 'That was the last one' });
     expect(end).toHaveFocus();
     await waitFor(() =>
-      expect(end).toHaveTextContent('3 decided26 go out until Dec 42 approved without a time1 reply waits'),
+      expect(
+        within(end)
+          .getAllByRole('listitem')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['3 decided', '26 go out until Dec 4', '2 approved without a time', '1 reply waits']),
     );
     expect(within(end).getByRole('link', { name: /go out/ })).toHaveAttribute('href', '/scheduled');
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
