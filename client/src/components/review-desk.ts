@@ -17,7 +17,7 @@ interface DeskOptions {
   article: RefObject<HTMLElement | null>;
   /** Null if no row is open. */
   openId: number | null;
-  open: (id: number | null) => void;
+  open(id: number | null): void;
   rowOf: (commentId: number) => number | undefined;
 }
 
