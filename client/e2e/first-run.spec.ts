@@ -107,11 +107,8 @@ const focus = (page: Page) =>
       : (activeElement?.textContent ?? '').slice(0, 40) || 'a field';
   });
 
-test('a slow typist with only a keyboard needs nine button presses, keeps the focus and sees no layout shift', async ({
-  page,
-  app,
-  browserName,
-}) => {
+/** Collects layout shifts without recent input in `window.shifts`, where the browser reports them. */
+async function collectShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: [number, string][] = [];
     Object.assign(window, { shifts });
@@ -126,6 +123,14 @@ test('a slow typist with only a keyboard needs nine button presses, keeps the fo
         if (!hadRecentInput) shifts.push([value, sources[0]?.node?.textContent?.slice(0, 40) ?? '']);
     }).observe({ type: 'layout-shift', buffered: true });
   });
+}
+
+test('a slow typist with only a keyboard needs nine button presses, keeps the focus and sees no layout shift', async ({
+  page,
+  app,
+  browserName,
+}) => {
+  await collectShifts(page);
   await startSession(page, app.origin);
   await page.goto(app.origin);
   const paste = step(page, 'Paste five comments of yours');

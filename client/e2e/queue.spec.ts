@@ -45,7 +45,8 @@ test('each state of a review is accessible and has a visible focus ring (rules 2
   await look('asking for a redraft');
   await press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
-  const [text, notes] = [article.getByRole('textbox'), article.getByRole('list', { name: 'Sources' })];
+  const text = article.getByRole('textbox');
+  const notes = article.getByRole('list', { name: 'Sources' });
   // Each source takes one line, including its buttons.
   const heights = () =>
     notes.getByRole('listitem').evaluateAll((rows) => rows.map((row) => row.clientHeight));

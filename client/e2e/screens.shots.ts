@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { playModelServer } from '../../server/testing/model-servers/model-servers.ts';
 import { expect, test } from './app.ts';
-import { approve, post, postHidden, schedule, seedQueue, seedVoice } from './seed.ts';
+import { approve, post, postHidden, type SeededItem, schedule, seedQueue, seedVoice } from './seed.ts';
 import { actOnAll, free, generateFirst, openSignedIn, settled, startSession } from './steps.ts';
 
 test.use({ hasWrittenVideos: true });
 
 const folder = join(import.meta.dirname, 'screenshots');
-const [minute, hour] = [60_000, 3_600_000];
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Waits for two frames, so that no half-drawn page is shot after scrolling. */
 const drawn = (page: Page) =>
@@ -53,15 +54,8 @@ function album(title: string, run: (album: Album) => Promise<void>): void {
       });
 }
 
-album('every screen', async ({ page, app, shoot, open }) => {
-  await open('/', 'signed-out');
-  await open('/privacy', 'privacy');
-  await startSession(page, app.origin);
-  for (const path of ['queue', 'scheduled', 'history', 'analytics', 'settings'])
-    await open(`/${path}`, `${path}-empty`);
-  await open('/', 'discover-empty');
-  await open('/discover?setup=open', 'first-run');
-
+/** Seeds nine queued comments: posted, refused, scheduled, approved and pending ones. */
+async function seedScreens({ page, app }: Album): Promise<SeededItem[]> {
   await page.request.post(`${app.origin}/api/voice-profiles`, {
     data: {
       name: 'Platform engineer',
@@ -79,9 +73,12 @@ album('every screen', async ({ page, app, shoot, open }) => {
     fault: { kind: 'status', reason: 'commentsDisabled' },
   });
   await post(page, app.origin, second.comment.id).catch(() => undefined);
-  await schedule(page, app.origin, third.id, new Date(Date.now() + hour));
-  await schedule(page, app.origin, fourth.id, new Date(Date.now() + 26 * hour));
+  await schedule(page, app.origin, third.id, new Date(Date.now() + HOUR_MS));
+  await schedule(page, app.origin, fourth.id, new Date(Date.now() + 26 * HOUR_MS));
+  return items;
+}
 
+async function shootDiscover({ page, app, shoot }: Album): Promise<void> {
   await page.goto(app.origin);
   await page.getByRole('searchbox').fill('kubernetes');
   await page.keyboard.press('Enter');
@@ -118,7 +115,9 @@ album('every screen', async ({ page, app, shoot, open }) => {
   await page.getByRole('button', { name: /^Go to Review Queue/ }).waitFor();
   await shoot('bulk-results');
   await page.keyboard.press('Escape');
+}
 
+async function shootQueue({ page, app, shoot, open }: Album): Promise<void> {
   await open('/queue', 'queue');
   await page.keyboard.press('?');
   await shoot('keys');
@@ -146,6 +145,9 @@ album('every screen', async ({ page, app, shoot, open }) => {
   await open('/scheduled', 'scheduled');
   await open('/scheduled?view=week', 'scheduled-week');
   await open('/scheduled?slots=edit', 'posting-slots');
+}
+
+async function shootReports({ page, shoot, open }: Album): Promise<void> {
   await open('/history', 'history');
   await page.getByRole('main').getByRole('button', { expanded: false }).first().click();
   await shoot('history-expanded');
@@ -154,7 +156,9 @@ album('every screen', async ({ page, app, shoot, open }) => {
   await page.waitForFunction(() => window.scrollY > 0);
   await drawn(page);
   await shoot('analytics-below');
-  await seedVoice(page, app.origin, items.slice(6, 8));
+}
+
+async function shootSettings({ page, shoot, open }: Album): Promise<void> {
   await open('/settings', 'settings');
   await page.getByRole('button', { name: 'Paste Comments' }).click();
   await shoot('paste-comments');
@@ -184,11 +188,29 @@ album('every screen', async ({ page, app, shoot, open }) => {
   await page.getByRole('button', { name: 'New Profile' }).first().click();
   await shoot('profile-dialog');
   await page.keyboard.press('Escape');
+}
+
+album('every screen', async (every) => {
+  const { page, app, open } = every;
+  await open('/', 'signed-out');
+  await open('/privacy', 'privacy');
+  await startSession(page, app.origin);
+  for (const path of ['queue', 'scheduled', 'history', 'analytics', 'settings'])
+    await open(`/${path}`, `${path}-empty`);
+  await open('/', 'discover-empty');
+  await open('/discover?setup=open', 'first-run');
+
+  const items = await seedScreens(every);
+  await shootDiscover(every);
+  await shootQueue(every);
+  await shootReports(every);
+  await seedVoice(page, app.origin, items.slice(6, 8));
+  await shootSettings(every);
   await open('/nowhere', 'not-found');
 });
 
 test.describe('outcomes', () => {
-  album('what became of it', async ({ page, app, shoot, open }) => {
+  album('outcomes of comments', async ({ page, app, shoot, open }) => {
     await startSession(page, app.origin);
     await open('/history?tab=replies', 'replies-empty');
     const items = await seedQueue(page, app.origin, 12);
@@ -208,9 +230,9 @@ test.describe('outcomes', () => {
     const checkAll = async () => {
       for (const id of ids.slice(0, 7)) await page.request.post(`${app.origin}/api/comments/${id}/check`);
     };
-    app.advance(26 * 60 * minute);
+    app.advance(26 * 60 * MINUTE_MS);
     await checkAll();
-    app.advance(6 * minute);
+    app.advance(6 * MINUTE_MS);
     await checkAll();
     await page.request.post(`${app.origin}/api/replies/refresh`);
 
@@ -235,7 +257,7 @@ test.describe('outcomes', () => {
     await settled(page);
     await shoot('reply-answer');
     await open('/queue', 'queue-answer');
-    app.advance(8 * 24 * 60 * minute);
+    app.advance(8 * 24 * 60 * MINUTE_MS);
     await checkAll();
     await open('/analytics', 'analytics-outcomes');
     await page.getByRole('heading', { name: /Public after 7 days/ }).scrollIntoViewIfNeeded();

@@ -23,7 +23,7 @@ test('markup in titles and comments is shown as text (rule 6.8)', async ({ page,
   expect(await page.locator('main b, main script, main img[src="x"]').count()).toBe(0);
 });
 
-test('a text without a space is no wider than its row, dialog or card (rule 12.5)', async ({ page, app }) => {
+test('text without spaces does not overflow its row, dialog or card (rule 12.5)', async ({ page, app }) => {
   const endless = 'x'.repeat(400);
   await page.route('**/api/videos/search?*', async (route) => {
     const response = await route.fetch();

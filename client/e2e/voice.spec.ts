@@ -42,7 +42,8 @@ test('two other takes are shown beside the draft and picked by key', async ({ pa
   const choice = (place: number) => dialog.getByRole('button', { name: new RegExp(`^Draft ${place}`) });
   await dialog.getByRole('button', { name: 'Two other takes' }).click();
   await expect(choice(3)).toBeVisible();
-  const [left, right] = [await choice(1).boundingBox(), await choice(3).boundingBox()];
+  const left = await choice(1).boundingBox();
+  const right = await choice(3).boundingBox();
   expect(left?.y).toBe(right?.y);
   const first = await text.inputValue();
   await choice(1).focus();
@@ -55,7 +56,8 @@ test('two other takes are shown beside the draft and picked by key', async ({ pa
 
   await page.setViewportSize({ width: 360, height: 900 });
   // The drafts are side by side, can be swiped through, and have a fixed width.
-  const [one, two] = [await choice(1).boundingBox(), await choice(2).boundingBox()];
+  const one = await choice(1).boundingBox();
+  const two = await choice(2).boundingBox();
   expect(one?.y).toBe(two?.y);
   expect(one?.width).toBe(268);
   await expectNoFindingsInBothThemes(page, 'three drafts, 360 px');

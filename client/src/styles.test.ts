@@ -44,7 +44,7 @@ describe.each([
   ['light', 0],
   ['dark', 1],
 ] as const)('in the %s theme', (_, theme) => {
-  it.each(BACKGROUNDS)('everything can be read on %s', (background) => {
+  it.each(BACKGROUNDS)('all text is readable on %s', (background) => {
     const behind = color(background, theme);
     expect(contrast(color('text', theme), behind)).toBeGreaterThanOrEqual(7);
     expect(contrast(color('soft', theme), behind)).toBeGreaterThanOrEqual(7);
@@ -53,7 +53,7 @@ describe.each([
     }
   });
 
-  it('placeholders, control edges and filled buttons can be made out', () => {
+  it('placeholders, control edges and filled buttons have enough contrast', () => {
     expect(contrast(color('muted', theme), color('surface', theme))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(color('field-line', theme), color('surface', theme))).toBeGreaterThanOrEqual(3);
     expect(contrast(color('on-ink', theme), color('ink', theme))).toBeGreaterThanOrEqual(7);

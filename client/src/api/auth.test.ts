@@ -7,7 +7,7 @@ import { authUserQuery, createQueryClient, tokenStatusQuery, useLogout } from '.
 import { statsQuery } from './comments.ts';
 import { keptSearchQuery, runSearch } from './videos.ts';
 
-it('knows nothing of the grant while signed out; any other refusal is a failure', async () => {
+it('returns no token status while signed out, and fails on any other error', async () => {
   const server = createFakeServer().on(
     'GET /api/auth/token-status',
     problem(401, 'unauthenticated', 'You are signed out.'),
@@ -29,7 +29,7 @@ describe('the query cache', () => {
     });
   });
 
-  it('sends requests while the browser is offline, since the server may run on this machine', async () => {
+  it('sends requests while the browser is offline, because the server may run on this machine', async () => {
     onlineManager.setOnline(false);
     try {
       createFakeServer().on('GET /api/stats', someStats()).on('POST /api/auth/logout', {});
@@ -41,7 +41,7 @@ describe('the query cache', () => {
     }
   });
 
-  it('keeps a search for 30 minutes and checks the grant every five (rule 9.1)', () => {
+  it('keeps a search for 30 minutes and checks the token every five (rule 9.1)', () => {
     const search = { q: 'a', uploadDate: '', viewCount: '', relevance: '', intelligent: false };
     expect(keptSearchQuery(search)).toMatchObject({ staleTime: 1_800_000, gcTime: 1_800_000 });
     expect(tokenStatusQuery.refetchInterval).toBe(300_000);
@@ -93,7 +93,7 @@ describe('a search', () => {
     expect(attempts(server)).toBe(1);
   });
 
-  it('is not repeated on mount or on reconnect (rule 9.1)', async () => {
+  it('is not repeated on mount or reconnect (rule 9.1)', async () => {
     vi.useFakeTimers();
     const server = createFakeServer()
       .on('GET /api/videos/search', aSearchAnswer([]))
@@ -114,7 +114,7 @@ describe('a search', () => {
     client.unmount();
   });
 
-  it('joins none that was left before its next try', async () => {
+  it('does not join an abandoned search that waits for its retry', async () => {
     const server = createFakeServer().on('GET /api/videos/search', problem(503, 'away', 'Away.'));
     const client = createQueryClient();
     void runSearch(client, search);
@@ -124,7 +124,7 @@ describe('a search', () => {
     expect(client.getQueryData(keptSearchQuery(search).queryKey)).toMatchObject({ videos: [] });
   });
 
-  it('is not retried when it was refused (rule 9.1)', async () => {
+  it('is not retried when the server refused it (rule 9.1)', async () => {
     const server = createFakeServer().on(
       'GET /api/videos/search',
       problem(429, 'quota_spent', 'No searches are left today.'),
@@ -133,7 +133,7 @@ describe('a search', () => {
     expect(attempts(server)).toBe(1);
   });
 
-  it('is not taken for a look at what is kept, which is under way', async () => {
+  it('is not mistaken for a running request for the kept search', async () => {
     const server = createFakeServer()
       .on('GET /api/videos/search', aSearchAnswer([]))
       .on('GET /api/videos/search/kept', () => json(null));

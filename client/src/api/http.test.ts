@@ -8,7 +8,7 @@ const html = (status: number) =>
   new Response('<!doctype html>', { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
 
 describe('a call', () => {
-  it('requests JSON with the session and sends a body only where there is one', async () => {
+  it('requests JSON with the session cookie and sends a body only if there is one', async () => {
     const sent = vi.fn(async () => json({ name: 'a' }));
     vi.stubGlobal('fetch', sent);
     await fetchJson('/api/things', {}, contract);
@@ -27,7 +27,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('that was aborted is not reported as an unreachable server', async () => {
+  it('does not report an aborted call as an unreachable server', async () => {
     const stop = new AbortController();
     const given = held({});
     createFakeServer().on('GET /api/things', given.answer);
@@ -37,7 +37,7 @@ describe('a call', () => {
     await expect(call).rejects.toThrow('Not needed any more.');
   });
 
-  it('names status and detail in its error and keeps the problem document (rule 10.4)', async () => {
+  it('throws an error with status, detail and problem document (rule 10.4)', async () => {
     createFakeServer().on(
       'POST /api/things',
       problem(409, 'comment_exists', 'It already exists.', { current: 7 }),
@@ -54,21 +54,21 @@ describe('a call', () => {
     });
   });
 
-  it.each([200, 404, 502])('recognizes HTML whatever the status (%i) (rule 10.4)', async (status) => {
+  it.each([200, 404, 502])('recognizes an HTML response with status %i (rule 10.4)', async (status) => {
     createFakeServer().on('GET /api/things', () => html(status));
     await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow(
       'Server returned HTML instead of JSON. This usually indicates a routing error or server misconfiguration.',
     );
   });
 
-  it('refuses an answer that breaks the contract', async () => {
+  it('rejects a response that breaks the contract', async () => {
     createFakeServer().on('GET /api/things', () => json({ name: 5 }));
     await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow(
       'This page does not understand the server’s answer. Reload it, then try again.',
     );
   });
 
-  it('says that the server could not be reached', async () => {
+  it('reports that the server could not be reached', async () => {
     createFakeServer();
     const nobody = fetchNothing('/api/nowhere', { method: 'DELETE' });
     await expect(nobody).rejects.toThrow(UnreachableError);
@@ -76,7 +76,7 @@ describe('a call', () => {
   });
 });
 
-it('an error is told by its detail, its body or status text, or the fallback (rule 10.4)', async () => {
+it('an error’s text is its detail, its body, its status text or the fallback (rule 10.4)', async () => {
   const server = createFakeServer();
   const told = (answer: () => Response) => {
     server.on('GET /api/stats', answer);

@@ -88,28 +88,25 @@ describe('live updates', () => {
     ['seen', ['visibilitychange']],
     ['focused', ['focus']],
     ['online', ['offline', 'online']],
-  ])(
-    'read again when the page is %s what failed, but no search, which costs quota (rule 10.5)',
-    async (_, happens) => {
-      const client = createQueryClient();
-      const failing = vi.fn().mockRejectedValue(new Error('The server is away.'));
-      const fine = vi.fn().mockResolvedValue('fine');
-      for (const [name, queryFn] of [
-        ['queue', failing],
-        [searchKey, failing],
-        ['stats', fine],
-      ] as const)
-        inView(client, { queryKey: [name], queryFn });
-      client.mount();
-      stops.push(() => client.unmount());
-      await settled(client);
-      for (const name of happens) window.dispatchEvent(new Event(name));
-      await settled(client);
-      expect([failing.mock.calls.length, fine.mock.calls.length]).toEqual([3, 1]);
-    },
-  );
+  ])('refetch failed queries, except searches, when the page is %s (rule 10.5)', async (_, happens) => {
+    const client = createQueryClient();
+    const failing = vi.fn().mockRejectedValue(new Error('The server is away.'));
+    const fine = vi.fn().mockResolvedValue('fine');
+    for (const [name, queryFn] of [
+      ['queue', failing],
+      [searchKey, failing],
+      ['stats', fine],
+    ] as const)
+      inView(client, { queryKey: [name], queryFn });
+    client.mount();
+    stops.push(() => client.unmount());
+    await settled(client);
+    for (const name of happens) window.dispatchEvent(new Event(name));
+    await settled(client);
+    expect([failing.mock.calls.length, fine.mock.calls.length]).toEqual([3, 1]);
+  });
 
-  it('refresh everything but searches on each connection', async () => {
+  it('refresh everything except searches on each connection', async () => {
     const tab = await aTab('queue', 'analytics', searchKey);
     tab.start();
     stream()?.connect();
@@ -119,7 +116,7 @@ describe('live updates', () => {
     expect(tab.loads[searchKey]).toBe(1);
   });
 
-  it('ignore what is malformed, from the server or a tab of another version', async () => {
+  it('ignore malformed messages from the server or from a tab of another version', async () => {
     const tab = await aTab('queue');
     tab.start();
     stream()?.refresh('something-new');
@@ -144,7 +141,7 @@ describe('live updates', () => {
     return held;
   }
 
-  it('reach every tab through the one with the stream, and end with their tab', async () => {
+  it('reach every tab through the tab with the stream, and end when their tab closes', async () => {
     const held = oneLock();
     const first = await aTab('queue');
     const second = await aTab('queue');
@@ -162,7 +159,7 @@ describe('live updates', () => {
     expect(loads()).toEqual([2, 2]);
   });
 
-  it('leave a broken connection to the browser, and reconnect where it gave up', async () => {
+  it('leave reconnecting to the browser, and reconnect when it has given up', async () => {
     const tab = await aTab('queue');
     vi.useFakeTimers();
     tab.start();
@@ -253,7 +250,7 @@ describe('live lists', () => {
   }
 
   describe('a changed comment (rule 10.5)', () => {
-    it('is asked for alone, and nothing else of the list', async () => {
+    it('is requested alone, without the rest of the list', async () => {
       const list = await opened(noFilter, 3);
       await changed(180, { content: 'Changed' });
       await expect
@@ -265,14 +262,14 @@ describe('live lists', () => {
       expect(list.ids()).toHaveLength(150);
     });
 
-    it('leaves a list whose filter it no longer passes', async () => {
+    it('is removed from a list whose filter it no longer matches', async () => {
       const list = await opened(pending);
       await changed(150, { status: 'approved' });
       expect(list.ids()).not.toContain(150);
       expect([list.ids().length, list.total()]).toEqual([49, 179]);
     });
 
-    it('comes at its place where it is new, and only raises the total behind the loaded pages', async () => {
+    it('is inserted in order when it is new, and only raises the total if it belongs after the loaded pages', async () => {
       const list = await opened(noFilter);
       comments = [...comments, numbered(200), numbered(300, { createdAt: '2025-01-01T00:00:00.000Z' })];
       stream()?.changed({ comments: [200, 300] });
@@ -282,7 +279,7 @@ describe('live lists', () => {
       expect(list.total()).toBe(182);
     });
 
-    it('is found by its video', async () => {
+    it('is found by its video’s id', async () => {
       const list = await opened(noFilter);
       change(170, { content: 'Changed' });
       stream()?.changed({ videos: [170, 999] });
@@ -291,7 +288,7 @@ describe('live lists', () => {
       expect(list.rows().find(({ id }) => id === 170)?.content).toBe('Changed');
     });
 
-    it('is not lost while the first page is under way', async () => {
+    it('is not lost while the first page is loading', async () => {
       const gates = holdAnswers('GET /api/comments', (call) => answerCommentList(comments, call));
       const observer = new InfiniteQueryObserver(client, commentList.pages(noFilter));
       stops.push(observer.subscribe(() => undefined));
@@ -307,7 +304,7 @@ describe('live lists', () => {
       expect(gates).toHaveLength(2);
     });
 
-    it('is not lost while a next page is under way', async () => {
+    it('is not lost while a further page is loading', async () => {
       const list = await opened(noFilter);
       const gates = holdAnswers('GET /api/comments', (call) => answerCommentList(comments, call));
       const next = list.observer.fetchNextPage();
@@ -326,7 +323,7 @@ describe('live lists', () => {
       expect(changed.map(({ id }) => id)).toEqual([180, 130]);
     });
 
-    it('marks lists out of view, which keep their first page and ask when they are shown', async () => {
+    it('marks lists out of view as outdated; they keep their first page and refetch when shown', async () => {
       const list = await opened(noFilter, 3);
       list.close();
       change(180, { content: 'Changed' });
@@ -341,7 +338,7 @@ describe('live lists', () => {
       expect(shown.getCurrentResult().data?.pages[0]?.rows[0]?.content).toBe('Changed');
     });
 
-    it('refreshes what is opened of it, its counts and its state, and nobody else’s', async () => {
+    it('refreshes only its own open details, counts and state', async () => {
       server
         .on('GET /api/videos/comment-states', ({ query }) => {
           const ids = (query['ids'] ?? '').split(',').map(Number);
@@ -371,7 +368,7 @@ describe('live lists', () => {
   });
 
   describe('a burst of changes', () => {
-    it('asks for rows and figures one request at a time, and for the rest together', async () => {
+    it('requests rows and counts one after the other, and everything else together', async () => {
       server.on('GET /api/stats', someStats());
       inView(client, statsQuery);
       const list = await opened(noFilter);
@@ -395,7 +392,7 @@ describe('live lists', () => {
       expect(list.rows().filter(({ content }) => content === 'Changed')).toHaveLength(40);
     });
 
-    it('of more rows than are loaded reloads the loaded pages', async () => {
+    it('reloads the loaded pages if more rows changed than are loaded', async () => {
       const list = await opened(noFilter, 2);
       comments = comments.map((comment) => ({ ...comment, content: 'Changed' }));
       stream()?.changed({ comments: comments.slice(0, 101).map(({ id }) => id) });
@@ -408,7 +405,7 @@ describe('live lists', () => {
     });
   });
 
-  it('a connection asks for the loaded pages in view; other lists keep their first page until shown', async () => {
+  it('a new connection refetches the loaded pages in view; other lists keep only their first page', async () => {
     const hidden = await opened(pending, 3);
     hidden.close();
     const list = await opened(noFilter, 3);
@@ -426,7 +423,7 @@ describe('live lists', () => {
     expect(shown.rows()[0]?.content).toBe('Changed');
   });
 
-  it('a failed request for rows is made up for by the next connection', async () => {
+  it('the next connection makes up for a failed request for rows', async () => {
     const list = await opened(noFilter);
     server.once('GET /api/comments', () => json({}, 500));
     await changed(180, { content: 'Changed' });
@@ -436,7 +433,7 @@ describe('live lists', () => {
     expect(list.rows()[0]?.content).toBe('Changed');
   });
 
-  it('shows a row once that came again with a later page', () => {
+  it('shows a row only once when a later page contains it again', () => {
     const page = (...ids: number[]) => ({ rows: ids, total: 3, next: null, end: null });
     expect(rowsOf({ pages: [page(1, 2), page(2, 3)], pageParams: [] }, (row) => row)).toEqual([1, 2, 3]);
   });
@@ -463,7 +460,7 @@ it.each([
         addToQueue: false,
       }),
   ],
-])('a draft %s refreshes every list and figure, but no search, which would cost quota', async (_, act) => {
+])('a draft %s refreshes every list and count except searches, which cost quota', async (_, act) => {
   const client = createQueryClient();
   const search = { q: 'a', uploadDate: '', viewCount: '', relevance: '', intelligent: false };
   const states = [

@@ -9,7 +9,7 @@ import { createQueryClient } from './auth.ts';
 import { useNextFreeSlot } from './posting.ts';
 import { userSettingsQuery, useUpdateUserSettings } from './settings.ts';
 
-it('a change is not sent where Auto Queue is unknown', async () => {
+it('a change is not sent while Auto Queue is unknown', async () => {
   const server = createFakeServer()
     .on('GET /api/user-settings', problem(503, 'database_unavailable', 'Away.'))
     .on('PUT /api/user-settings', userSettings());
@@ -18,7 +18,7 @@ it('a change is not sent where Auto Queue is unknown', async () => {
   expect(server.sent('PUT /api/user-settings')).toEqual([]);
 });
 
-it('a change keeps Auto Queue as another tab has saved it', async () => {
+it('a change keeps the Auto Queue setting saved in another tab', async () => {
   let saved = userSettings({ autoQueueEnabled: true });
   const server = createFakeServer()
     .on('GET /api/user-settings', () => Response.json(saved))
@@ -49,7 +49,7 @@ function nextFreeSlot(now: string, times: string[], timeZone: string | null = 'E
   return { server, ...renderHook(useNextFreeSlot, { wrapper }) };
 }
 
-it('is the first slot that is still ahead, and null where there is none (rule 7.18)', async () => {
+it('is the first slot in the future, or null if there is none (rule 7.18)', async () => {
   const { result } = nextFreeSlot('2026-11-24T13:00:00Z', slots);
   expect(result.current).toBeUndefined();
   await waitFor(() => expect(result.current).toEqual(new Date(slots[1] ?? '')));
@@ -57,7 +57,7 @@ it('is the first slot that is still ahead, and null where there is none (rule 7.
   await waitFor(() => expect(none.result.current).toBeNull());
 });
 
-it('tells a server that knows no zone the viewer’s, once, before it asks for slots', async () => {
+it('sends the viewer’s time zone once to a server without one, before requesting slots', async () => {
   const { server, result } = nextFreeSlot('2026-11-24T12:00:00Z', slots, null);
   await waitFor(() => expect(result.current).toEqual(new Date(slots[0] ?? '')));
   expect(server.sent('PUT /api/user-settings')).toEqual([{ autoQueueEnabled: true, timeZone: 'UTC' }]);
@@ -65,7 +65,7 @@ it('tells a server that knows no zone the viewer’s, once, before it asks for s
   expect(order.indexOf('GET /api/queue/free-slots')).toBeGreaterThan(order.indexOf('PUT /api/user-settings'));
 });
 
-it('tells it again where the server was away', async () => {
+it('sends the time zone again after the server was unreachable', async () => {
   const { server, result } = nextFreeSlot('2026-11-24T12:00:00Z', slots, null, 1);
   await waitFor(() => expect(result.current).toEqual(new Date(slots[0] ?? '')));
   expect(server.sent('PUT /api/user-settings')).toHaveLength(2);

@@ -56,7 +56,7 @@ describe('app', () => {
       },
     );
 
-    it('has the six entries in their order (rule 2.2)', () => {
+    it('shows the six navigation entries in order (rule 2.2)', () => {
       open('/');
       expect(
         nav()
@@ -85,7 +85,7 @@ describe('app', () => {
       expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
     });
 
-    it('counts comments in review and scheduled ones, and hides zero (rule 2.2)', async () => {
+    it('shows the numbers of comments in review and scheduled, unless they are zero (rule 2.2)', async () => {
       const scheduledFor = '2026-11-22T10:00:00.000Z';
       const items = [
         aQueueItem({ id: 1 }),
@@ -99,7 +99,7 @@ describe('app', () => {
       expect(nav().getByRole('link', { name: 'Comment History' })).toBeInTheDocument();
     });
 
-    it('counts new replies as they come, and leads to them (rules 2.2, 13.20)', async () => {
+    it('counts new replies as they arrive, and links to them (rules 2.2, 13.20)', async () => {
       server
         .on('GET /api/replies', [])
         .on('GET /api/comments', [])
@@ -152,7 +152,7 @@ describe('app', () => {
       expect(label).toHaveAttribute('title', words);
     });
 
-    it('leads from the label to the page that explains the sandbox (rule 1.6)', async () => {
+    it('links from the label to the page that explains the sandbox (rule 1.6)', async () => {
       server.on('GET /api/auth/user', signedIn({ sandbox: aSandbox() }));
       open('/');
       const label = await within(screen.getByRole('banner')).findByRole('link', { name: 'Sandbox' });
@@ -162,7 +162,7 @@ describe('app', () => {
   });
 
   describe('the four figures', () => {
-    it('are skeletons first, and show 94 percent for a missing rate (rule 2.3)', async () => {
+    it('show skeletons while loading, and 94 percent for a missing rate (rule 2.3)', async () => {
       const { successRate: _, ...withoutRate } = someStats();
       const answer = held(withoutRate);
       server.on('GET /api/stats', answer.answer);
@@ -182,7 +182,7 @@ describe('app', () => {
       ]);
     });
 
-    it('say how many in the queue are scheduled, as its page and badge leave them out (rule 2.3)', async () => {
+    it('say how many queued comments are scheduled, because page and badge do not count those (rule 2.3)', async () => {
       const comment = aComment({ status: 'approved', inQueue: true });
       const scheduled = aQueueItem({ scheduledFor: '2026-11-25T09:00:00.000Z', comment });
       server.on('GET /api/queue/summary', summaryOf([scheduled]));
@@ -190,14 +190,14 @@ describe('app', () => {
       expect(await screen.findByText('In Queue')).toHaveTextContent('In Queue 1 scheduled');
     });
 
-    it('say that all that was due went out, while most drafts still wait (rule 2.3)', async () => {
+    it('say that all due comments were posted while most drafts still wait (rule 2.3)', async () => {
       server.on('GET /api/stats', someStats({ commentsPosted: 1, successRate: 9.1 }));
       open('/');
       const rate = await screen.findByText('9.1%');
       expect(rate.parentElement).toHaveTextContent('Success Rate 1 of 1 due9.1%');
     });
 
-    it('are dashes where they could not be loaded', async () => {
+    it('show dashes when they could not be loaded', async () => {
       server.on('GET /api/stats', problem(500, 'internal', 'The database is away.'));
       open('/');
       expect(await screen.findAllByText('–')).toHaveLength(4);
@@ -206,7 +206,7 @@ describe('app', () => {
 
   describe('access to a page', () => {
     it.each(['/', '/queue', '/history'])(
-      'asks a stranger to sign in at %s and loads nothing else (rule 2.5)',
+      'asks a signed-out visitor at %s to sign in and loads nothing else (rule 2.5)',
       async (path) => {
         server.on('GET /api/auth/user', signedOut());
         open(path);
@@ -227,7 +227,7 @@ describe('app', () => {
     });
   });
 
-  it('has the stored theme from the start', () => {
+  it('applies the stored theme from the start', () => {
     localStorage.setItem('chime-in.theme', 'light');
     open('/nowhere');
     expect(document.documentElement).toHaveAttribute('data-theme', 'light');
@@ -235,7 +235,7 @@ describe('app', () => {
   });
 
   describe('moving between pages', () => {
-    it('ends the notice of the page that is left, unless it tells of a failure', async () => {
+    it('removes the toast of the page that is left, unless it reports a failure', async () => {
       const user = open('/nowhere');
       await screen.findByRole('heading', { name: '404 Page Not Found' });
       const go = (label: string) => user.click(nav().getByRole('link', { name: label }));
@@ -247,7 +247,7 @@ describe('app', () => {
       expect(screen.getByText('Posting Failed')).toBeInTheDocument();
     });
 
-    it('starts a new page at its top with the focus in it', async () => {
+    it('starts a new page at its top and moves the focus into it', async () => {
       const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
       server.on('GET /api/comments', []);
       const user = open('/nowhere');
@@ -261,7 +261,7 @@ describe('app', () => {
       await waitFor(() => expect(screen.getByRole('searchbox')).toHaveFocus());
     });
 
-    it('shows a page where it was left on Back, and at its top from a link (rule 2.1)', async () => {
+    it('restores the scroll position on Back, and starts at the top from a link (rule 2.1)', async () => {
       const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
       server.on('GET /api/comments', []);
       const user = open('/history');
@@ -400,7 +400,7 @@ function Broken(): never {
   throw new Error('A figure is missing.');
 }
 
-it('says that a page broke and renders the next one', () => {
+it('says that a page crashed and renders the next one', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const at = (resetKey: string, page: ReactNode) => <ErrorBoundary resetKey={resetKey}>{page}</ErrorBoundary>;
   const { rerender } = render(at('/queue', <Broken />));

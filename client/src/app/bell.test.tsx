@@ -29,13 +29,14 @@ function toggle(newState: 'open' | 'closed') {
   popover?.dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }));
 }
 
-it('counts what is new, and opening it reads it (rule 15.5)', async () => {
+it('counts new notices, and marks them as read when it is opened (rule 15.5)', async () => {
   renderPage(<Bell />, '/queue');
   expect(await screen.findByRole('button', { name: 'Notices, 1 new' })).toBeInTheDocument();
   toggle('open');
   const list = within(await screen.findByRole('list', { hidden: true }));
   const [paused, replied] = list.getAllByRole('link', { hidden: true });
-  expect(paused).toHaveTextContent('New: Posting is pausedSign in again.');
+  expect(paused).toHaveTextContent('New: Posting is paused');
+  expect(paused).toHaveTextContent('Sign in again.');
   expect(paused).toHaveAttribute('href', '/scheduled');
   expect(replied).toHaveTextContent('resolved');
   expect(replied).not.toHaveTextContent('New:');
@@ -43,7 +44,7 @@ it('counts what is new, and opening it reads it (rule 15.5)', async () => {
   expect(await screen.findByRole('button', { name: 'Notices' })).toBeInTheDocument();
 });
 
-it('says that nothing needed its owner', async () => {
+it('says when there are no notices', async () => {
   notices = [];
   renderPage(<Bell />, '/queue');
   await screen.findByRole('button', { name: 'Notices' });
@@ -51,7 +52,7 @@ it('says that nothing needed its owner', async () => {
   expect(await screen.findByText('Nothing needed your attention in the last 30 days.')).toBeInTheDocument();
 });
 
-it('shows in the browser what was told since it was switched on, once and where it is wanted', async () => {
+it('shows notices sent since browser notices were switched on, once and only if they are wanted', async () => {
   const shown: string[] = [];
   const Notification = vi.fn(function (this: unknown, title: string) {
     shown.push(title);

@@ -29,7 +29,7 @@ describe('account menu', () => {
     );
 
   describe('the posting switch', () => {
-    it('says when the next comment goes out, with the day unless it is today', async () => {
+    it('says when the next comment is posted, with the day unless it is today', async () => {
       due(minutesFromNow(72 * 60));
       const { client } = renderPage(<PostingSwitch />);
       expect(await screen.findByText(/^Next /)).toHaveTextContent(
@@ -44,7 +44,7 @@ describe('account menu', () => {
       expect(await screen.findByText('Nothing is scheduled')).toBeInTheDocument();
     });
 
-    it('does not say when the next comment goes out while the server does not answer (rule 2.23)', async () => {
+    it('does not say when the next comment is posted while the server does not answer (rule 2.23)', async () => {
       due(minutesFromNow(30));
       renderPage(<PostingSwitch />);
       expect(await screen.findByText(/^Next /)).toBeInTheDocument();
@@ -61,13 +61,13 @@ describe('account menu', () => {
         { hold: { code: 'server_error', reason: 'Away.', attempts: 1, nextTryAt: null } },
         'Posting is on hold',
       ],
-    ])('says what holds posting: %o', async (status, words) => {
+    ])('says why posting is on hold: %o', async (status, words) => {
       server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', ...status }));
       renderPage(<PostingSwitch />);
       expect(await screen.findByText(words)).toBeInTheDocument();
     });
 
-    it('pauses and resumes; a failure says so and leaves it as it was', async () => {
+    it('pauses and resumes posting; after a failure it shows an error and stays as it was', async () => {
       server.on('PUT /api/user-settings', () => new Response(null, { status: 500 }));
       const { user } = renderPage(<PostingSwitch />);
       const posting = screen.getByRole('switch', { name: 'Posting' });
@@ -102,7 +102,7 @@ describe('banners', () => {
   });
 
   describe('the banner of a page', () => {
-    it('says that there is no network, until there is', async () => {
+    it('says that the browser is offline until it is online again', async () => {
       server.on('GET /api/posting-status', aPostingStatus());
       const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
       renderPage(<PageBanner />, '/queue');
@@ -112,7 +112,7 @@ describe('banners', () => {
       expect(screen.queryByText('You are offline')).not.toBeInTheDocument();
     });
 
-    it('says in one line that the server does not answer, in place of any other banner (rule 2.23)', async () => {
+    it('says that the server does not answer, instead of any other banner (rule 2.23)', async () => {
       server.on(
         'GET /api/posting-status',
         aPostingStatus({ state: 'paused', code: 'posting_paused', reason: 'Paused.' }),
@@ -165,7 +165,7 @@ describe('banners', () => {
         { ...limited, until: null, hold: { ...onHold, nextTryAt: null } },
         'Posting is on hold YouTube asked to slow down.',
       ],
-    ] as const)('says why posting rests and until when: %# (rule 7.7)', async (status, words) => {
+    ] as const)('says why posting is paused and until when: %# (rule 7.7)', async (status, words) => {
       server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', ...status }));
       renderPage(<PageBanner />, '/scheduled');
       const title = await screen.findByText(/^(Automatic posting|Posting) is/);
@@ -173,14 +173,14 @@ describe('banners', () => {
       expect(screen.queryByRole('link')).not.toBeInTheDocument();
     });
 
-    it('leads to the limit of a day that holds posting', async () => {
+    it('links to the daily limit when it holds back posting', async () => {
       server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', code: 'daily_cap' }));
       renderPage(<PageBanner />, '/scheduled');
       await screen.findByText('Automatic posting is paused');
       expectLink('Change the Limit', '/settings?tab=general');
     });
 
-    it('advises to pause once two comments are hidden, and pauses (rule 13.24)', async () => {
+    it('recommends a pause once two comments are hidden, and pauses on request (rule 13.24)', async () => {
       let isPaused = false;
       const pausedStatus = aPostingStatus({ state: 'paused', code: 'posting_paused', reason: 'Paused.' });
       server
@@ -268,7 +268,7 @@ describe('banners', () => {
   });
 });
 
-describe('find or do', () => {
+describe('search or jump to', () => {
   let queue: FakeQueue;
 
   beforeEach(() => {
@@ -301,7 +301,7 @@ describe('find or do', () => {
       ['Russian', 'л'],
       ['Hebrew', 'ל'],
       ['Greek', 'κ'],
-    ])('opens by Ctrl and the key in the place of K on a %s keyboard (rule 12.12)', async (_, key) => {
+    ])('opens with Ctrl and the key at the place of K on a %s keyboard (rule 12.12)', async (_, key) => {
       const user = await open();
       await user.keyboard('{Escape}');
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -309,7 +309,7 @@ describe('find or do', () => {
       await palette();
     });
 
-    it('opens by ⌘K, Ctrl K or its button, and gives the focus back (rule 12.5)', async () => {
+    it('opens with ⌘K, Ctrl K or its button, and gives the focus back (rule 12.5)', async () => {
       const user = await open();
       expect((await palette()).getByRole('combobox')).toHaveFocus();
       await user.keyboard('{Escape}');
@@ -322,7 +322,7 @@ describe('find or do', () => {
       await palette();
     });
 
-    it('closes the account’s menu, which would cover it', async () => {
+    it('closes the account menu, which would cover it', async () => {
       const hidePopover = vi.fn();
       renderPage(
         <>
@@ -336,7 +336,7 @@ describe('find or do', () => {
       expect(hidePopover).toHaveBeenCalledOnce();
     });
 
-    it('goes to each page, by the beginning of its name', async () => {
+    it('goes to each page by the beginning of its name', async () => {
       const user = await open();
       expect((await choices()).slice(0, 8)).toEqual([
         expect.stringMatching(/^Discover Videos/),
@@ -352,7 +352,7 @@ describe('find or do', () => {
       await waitFor(() => expect(window.location.pathname).toBe('/history'));
     });
 
-    it('hands words to Discover and searches for no videos itself', async () => {
+    it('passes words on to Discover and does not search for videos itself', async () => {
       const user = await open();
       await user.keyboard('kubernetes');
       await user.click(await screen.findByRole('option', { name: 'Search videos for “kubernetes”' }));
@@ -374,7 +374,7 @@ describe('find or do', () => {
       expect(asked()).toEqual(['number']);
     });
 
-    it('pauses posting, writes as another profile and changes the theme (rule 12.2)', async () => {
+    it('pauses posting, switches the voice profile and changes the theme (rule 12.2)', async () => {
       queue.server.on('PUT /api/user-settings', ({ body }) => json(userSettings(body as object)));
       const user = await open();
       await user.click(await screen.findByRole('option', { name: /^Pause posting/ }));
@@ -395,7 +395,7 @@ describe('find or do', () => {
       await waitFor(() => expect(localStorage.getItem('chime-in.theme')).toBe('dark'));
     });
 
-    it('acts on the open comment; typed letters do nothing else (rule 12.2)', async () => {
+    it('acts on the open comment, and typed letters trigger no shortcut (rule 12.2)', async () => {
       vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(84);
       vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700);
       const { user } = renderPage(

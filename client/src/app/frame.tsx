@@ -175,55 +175,38 @@ export const SettingsPage = pageOf(() => import('../features/settings/settings-p
 
 type Counted = 'inReview' | 'scheduled' | 'newReplies';
 
-interface NavEntry {
-  path: string;
-  label: string;
-  /** The label on a phone. */
-  shortLabel: string;
+interface Shown {
   icon: LucideIcon;
   page?: { preload: () => void };
   count?: Counted;
 }
 
-export const navEntries: readonly NavEntry[] = [
-  { path: '/discover', label: 'Discover Videos', shortLabel: 'Discover', icon: Search },
-  {
-    path: '/queue',
-    label: 'Review Queue',
-    shortLabel: 'Queue',
-    icon: ListChecks,
-    page: QueuePage,
-    count: 'inReview',
-  },
-  {
-    path: '/scheduled',
-    label: 'Scheduled',
-    shortLabel: 'Scheduled',
+/** `shortLabel` is shown on a phone. */
+const entry = (path: string, label: string, shortLabel: string, { icon, page, count }: Shown) => ({
+  path,
+  label,
+  shortLabel,
+  icon,
+  page,
+  count,
+});
+
+export const navEntries = [
+  entry('/discover', 'Discover Videos', 'Discover', { icon: Search }),
+  entry('/queue', 'Review Queue', 'Queue', { icon: ListChecks, page: QueuePage, count: 'inReview' }),
+  entry('/scheduled', 'Scheduled', 'Scheduled', {
     icon: CalendarClock,
     page: ScheduledPage,
     count: 'scheduled',
-  },
-  {
-    path: '/history',
-    label: 'Comment History',
-    shortLabel: 'History',
-    icon: History,
-    page: HistoryPage,
-    count: 'newReplies',
-  },
-  {
-    path: '/analytics',
-    label: 'Analytics',
-    shortLabel: 'Analytics',
-    icon: ChartColumn,
-    page: AnalyticsPage,
-  },
-  { path: '/settings', label: 'Voice Profile', shortLabel: 'Voice', icon: Mic, page: SettingsPage },
+  }),
+  entry('/history', 'Comment History', 'History', { icon: History, page: HistoryPage, count: 'newReplies' }),
+  entry('/analytics', 'Analytics', 'Analytics', { icon: ChartColumn, page: AnalyticsPage }),
+  entry('/settings', 'Voice Profile', 'Voice', { icon: Mic, page: SettingsPage }),
 ];
 
 type Counts = Record<Counted, number>;
 
-type NavLinkProps = Omit<NavEntry, 'count'> & { active: boolean; count: number };
+type NavLinkProps = Omit<ReturnType<typeof entry>, 'count'> & { active: boolean; count: number };
 
 const NavLink = ({ path, label, shortLabel, icon: Icon, page, active, count }: NavLinkProps) => (
   <Link

@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect(screen.getByText('Please try again.')).toBeInTheDocument();
   });
 
-  it('says what to do after Cancel at Google, and nothing of it after another failure (rule 2.4)', async () => {
+  it('says what to do after the user cancelled at Google, but not after other failures (rule 2.4)', async () => {
     server.on('GET /api/auth/user', signedOut());
     show();
     await screen.findByText('YouTube Authentication Required');
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(await screen.findByText('Ada Example')).toBeInTheDocument();
   });
 
-  it('is signed in at once by a popup that has lost its opener (rule 6.4)', async () => {
+  it('signs in at once even if the popup has lost its opener (rule 6.4)', async () => {
     server.on('GET /api/auth/user', signedOut());
     show();
     await screen.findByText('YouTube Authentication Required');
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(await screen.findByText("You're now connected to YouTube")).toBeInTheDocument();
   });
 
-  it('shows who is connected, also by a sign-in elsewhere, and checks the grant only then (rule 2.4)', async () => {
+  it('shows who is connected, even after a sign-in elsewhere, and only then checks the token (rule 2.4)', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     server.on('GET /api/auth/user', signedOut());
@@ -113,7 +113,7 @@ describe('signing in', () => {
     expect(screen.getByText('AE')).toBeInTheDocument();
   });
 
-  it('claims no connection and no grant while the server does not answer (rule 2.23)', async () => {
+  it('does not show “connected” or “authenticated” while the server does not answer (rule 2.23)', async () => {
     show();
     await waitFor(() => expect(screen.getByText('Authenticated')).toHaveClass('text-approved'));
     act(() => noteServerReach(false));
@@ -126,7 +126,7 @@ describe('signing in', () => {
     expect(screen.getByText('Connected to YouTube')).toBeInTheDocument();
   });
 
-  it('keeps the address, the posting switch and the user card in the menu of the account', async () => {
+  it('shows the e-mail address, the posting switch and the user card in the account menu', async () => {
     show();
     const menu = await screen.findByLabelText('Account', { selector: '[popover]' });
     expect(menu).toBeEmptyDOMElement();
@@ -140,7 +140,7 @@ describe('signing in', () => {
     expect(menu).toBeEmptyDOMElement();
   });
 
-  it('warns two days before Google ends the grant', async () => {
+  it('warns two days before Google ends the sign-in', async () => {
     const twoDays = 48 * 3_600_000;
     const endsIn = (ms: number) => {
       const grantExpiresAt = new Date(Date.now() + ms).toISOString();

@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => showIn(null));
 
 it.each(['Etc/Unknown', 'Foo/Bar', 'GMT+5'])(
-  'shows the schedule in the server’s zone, and says so, where the browser says %s (rule 5.10)',
+  'shows the schedule in the server’s time zone, and says so, when the browser reports %s (rule 5.10)',
   async (zone) => {
     report(zone);
     fake.server.on('GET /api/user-settings', userSettings({ timeZone: 'Asia/Tokyo' }));
@@ -43,14 +43,14 @@ it.each(['Etc/Unknown', 'Foo/Bar', 'GMT+5'])(
   },
 );
 
-it('says nothing where the browser has a zone', async () => {
+it('says nothing when the browser has a time zone', async () => {
   report('Europe/Berlin');
   renderPage(<Routes />, '/scheduled');
   await screen.findByRole('heading', { name: 'No Scheduled Comments' });
   expect(screen.queryByRole('note')).not.toBeInTheDocument();
 });
 
-it('tells a server without a zone UTC where the browser has none', async () => {
+it('sends UTC to a server without a time zone when the browser has none', async () => {
   report('undefined');
   fake.server
     .on('GET /api/user-settings', userSettings({ timeZone: null }))
@@ -61,7 +61,7 @@ it('tells a server without a zone UTC where the browser has none', async () => {
   );
 });
 
-it('tells UTC, and says so, where the server does not know the browser’s zone', async () => {
+it('sends UTC, and says so, when the server does not know the browser’s time zone', async () => {
   report('America/Coyhaique');
   fake.server
     .on('GET /api/user-settings', userSettings({ timeZone: null }))

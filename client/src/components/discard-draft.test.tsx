@@ -34,7 +34,7 @@ describe('discarding a draft (rule 2.22)', () => {
   const deletions = () =>
     server.calls.filter(({ method }) => method === 'DELETE').map(({ path, query }) => ({ path, query }));
 
-  it('shows the text, asks, and frees the video', async () => {
+  it('shows the text, asks for confirmation, and makes the video available again', async () => {
     const { dialog, user } = await asked();
     await user.click(dialog.getByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Generate Comment' })).toBeEnabled());
@@ -51,7 +51,7 @@ describe('discarding a draft (rule 2.22)', () => {
     expect(deletions()).toEqual([]);
   });
 
-  it('shows what was typed over the draft, and deletes that too', async () => {
+  it('shows and deletes the unsaved edit of the draft too', async () => {
     unsavedEdit(70, 3).write('Half a thought');
     const { user } = openResults();
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
@@ -61,7 +61,7 @@ describe('discarding a draft (rule 2.22)', () => {
     await waitFor(() => expect(unsavedEdit(70, 3).read()).toBeNull());
   });
 
-  it('says why the server keeps a draft, and shows it again', async () => {
+  it('shows why the server refused, and keeps the draft', async () => {
     server.on(
       'DELETE /api/comments/:id',
       problem(409, 'revision_conflict', 'This comment was changed elsewhere.'),

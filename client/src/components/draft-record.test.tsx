@@ -33,14 +33,14 @@ it('lists replaced texts newest first, and loads them when opened (rule 8.3)', a
   expect(server.calls.map(({ path }) => path)).toEqual(['/api/comments/7/draft']);
 });
 
-it('says that they could not be loaded', async () => {
+it('shows an error when the texts could not be loaded', async () => {
   server.on('GET /api/comments/:id/draft', brokenOff);
   const { user } = renderPage(<EarlierVersions comment={aComment({ previousTextCount: 1 })} />, '/');
   await user.click(screen.getByText('Earlier versions (1)'));
   expect(await screen.findByText('Failed to load the earlier versions')).toBeInTheDocument();
 });
 
-it('tells of a check only where it ran, and of those not passed before all others (rule 2.13)', () => {
+it('lists only checks that ran, failed ones first (rule 2.13)', () => {
   const check = (name: 'links' | 'length' | 'repetition', passed = true) => ({ name, passed, detail: '' });
   const shown = (...checks: ReturnType<typeof check>[]) => {
     const { unmount } = renderPage(<DraftChecksLine checks={checks} />, '/');

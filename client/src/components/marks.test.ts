@@ -7,7 +7,7 @@ const found = (text: string, ...sentences: string[]) =>
   marksIn(text, sentences.map(sentence)).map(({ from, to, number }) => [number, text.slice(from, to)]);
 
 describe('the marks of a text', () => {
-  it('find each sentence by its words, whatever the spaces and the case, also where the browser sees two', () => {
+  it('find a sentence by its words, regardless of spaces, case and the browser’s segmentation', () => {
     expect(found('So says Node v. Twelve of us agree. Fine.', 'So says Node v. Twelve of us agree.')).toEqual(
       [[1, 'So says Node v. Twelve of us agree.']],
     );
@@ -17,7 +17,7 @@ describe('the marks of a text', () => {
     ]);
   });
 
-  it('keep their numbers, follow what was moved, and leave out what was edited, extended or struck', () => {
+  it('keep their numbers, follow moved sentences, and drop edited, extended or struck ones', () => {
     expect(found('We kept four. Why eleven, though?', 'We kept three.', 'Why eleven?')).toEqual([]);
     expect(found('In fact we kept three.', 'We kept three.')).toEqual([]);
     expect(found('Why eleven? We kept three.', 'We kept three.', 'It was late.', 'Why eleven?')).toEqual([
@@ -52,7 +52,7 @@ describe('a struck sentence', () => {
     ['One.\n\nTwo. Three.', 'Two.', 'One.\n\nThree.'],
     ['One. Two.\n\nThree.', 'Two.', 'One.\n\nThree.'],
     ['One.', 'One.', ''],
-  ])('leaves the spaces and lines of %j without %j', (text, struck, left) => {
+  ])('removes from %j the sentence %j, and keeps spaces and line breaks', (text, struck, left) => {
     const from = text.indexOf(struck);
     expect(withoutRange(text, { from, to: from + struck.length })).toBe(left);
   });

@@ -62,7 +62,7 @@ it.each<[string, Case]>([
   ['a transcript that the draft does not use', { parts: { Transcript: '[0:00] so' } }],
   ['a free wish', { parts: { Change: change(text, '\nTheir own wish: "Funnier"') } }],
   ['a button that gave another draft', { parts: { Change: change(other, 'Change: Shorter.') } }],
-])('says that a language model would work in %s (rule 1.8)', async (_, given) => {
+])('says that a language model would take %s into account (rule 1.8)', async (_, given) => {
   await show(given);
   expect(await screen.findByText(wish)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Connect a model' })).toHaveAttribute(

@@ -23,7 +23,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
 });
 
-describe('the words', () => {
+describe('the sentence about earlier comments', () => {
   it.each<[string, Partial<Relation>]>([
     ['4 comments since May, 2 answered by the creator, last 12 days ago', {}],
     ['4 comments since May, last 12 days ago', { repliedByCreator: 0 }],
@@ -51,7 +51,7 @@ describe('the line of one video', () => {
     expect(server.calls.find(({ path }) => path === '/api/channels/relations')?.query).toEqual({ ids: '7' });
   });
 
-  it('opens on a press, with the way to these comments in History (rule 13.29)', async () => {
+  it('shows a link to these comments in History when it is opened (rule 13.29)', async () => {
     createFakeServer().on('GET /api/channels/relations', [aRelation()]);
     const { user } = renderPage(<RelationLine video={video} />);
     expect(await line()).toHaveAttribute('aria-expanded', 'false');
@@ -63,7 +63,7 @@ describe('the line of one video', () => {
     expect(await line()).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('is not there while no comment was posted on the channel (rule 13.29)', async () => {
+  it('is not shown when no comment was posted on the channel (rule 13.29)', async () => {
     const server = createFakeServer();
     renderPage(<RelationLine video={video} />);
     await vi.waitFor(() => expect(server.calls).toHaveLength(1));

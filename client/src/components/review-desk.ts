@@ -15,8 +15,9 @@ interface DeskOptions {
   actions: ReviewActions;
   /** The element that shows the open row. */
   article: RefObject<HTMLElement | null>;
-  openId: number;
-  open: (id: number) => void;
+  /** Null if no row is open. */
+  openId: number | null;
+  open(id: number | null): void;
   rowOf: (commentId: number) => number | undefined;
 }
 
@@ -32,7 +33,7 @@ export function useReviewDesk({ review, actions, article, openId, open, rowOf }:
   const [steering, setSteering] = useState<number | null>(null);
   /** Id of a text over the recommended length, after the user was warned: the next approval is accepted. */
   const warned = useRef<number | null>(null);
-  const moving = useRef<{ id: number; part: Part } | null>(null);
+  const moving = useRef<{ id: number | null; part: Part } | null>(null);
   const lastFocused = useRef<Element | null>(null);
 
   const focusComment = () => {
@@ -59,7 +60,7 @@ export function useReviewDesk({ review, actions, article, openId, open, rowOf }:
     if (move) window.scrollTo(0, 0);
   });
 
-  const select = (id: number) => {
+  const select = (id: number | null) => {
     warned.current = null;
     setArmed(null);
     setRefusals(0);
@@ -67,7 +68,8 @@ export function useReviewDesk({ review, actions, article, openId, open, rowOf }:
     open(id);
   };
 
-  const go = (id: number | undefined, part: Part = 'comment') => {
+  /** Opens a row, or none if `id` is null. */
+  const go = (id: number | null | undefined, part: Part = 'comment') => {
     if (id === undefined) return;
     select(id);
     moving.current = { id, part };

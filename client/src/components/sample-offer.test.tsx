@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('the offer of sample data (rule 1.7)', () => {
-  it('loads the sample in the time zone of the browser, once for two presses', async () => {
+  it('loads the sample in the browser’s time zone, only once for two presses', async () => {
     server.on('POST /api/sandbox/sample', () => new Promise(() => undefined));
     const { user } = renderPage(<SampleOffer />);
     await user.dblClick(await screen.findByRole('button', { name }));
@@ -25,7 +25,7 @@ describe('the offer of sample data (rule 1.7)', () => {
     expect(server.sent('POST /api/sandbox/sample')).toEqual([{ timeZone }]);
   });
 
-  it('says why the sample was not loaded, and can be pressed again', async () => {
+  it('shows why the sample was not loaded, and can be pressed again', async () => {
     const detail = 'The sample would replace what you have made here.';
     server.on('POST /api/sandbox/sample', problem(409, 'not_empty', detail));
     const { user } = renderPage(<SampleOffer />);
@@ -34,14 +34,14 @@ describe('the offer of sample data (rule 1.7)', () => {
     expect(screen.getByRole('button', { name })).toBeInTheDocument();
   });
 
-  it('is not made over data of the owner’s own', async () => {
+  it('is not shown when the owner has data', async () => {
     server.on('GET /api/sandbox', { canLoadSample: false });
     renderPage(<SampleOffer />);
     await waitFor(() => expect(server.calls.some(({ path }) => path === '/api/sandbox')).toBe(true));
     expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
   });
 
-  it('is not made outside the sandbox', async () => {
+  it('is not shown outside the sandbox', async () => {
     server.on('GET /api/auth/user', signedIn());
     renderPage(<SampleOffer />);
     await waitFor(() => expect(server.calls.some(({ path }) => path === '/api/auth/user')).toBe(true));

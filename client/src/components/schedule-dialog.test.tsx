@@ -13,7 +13,7 @@ const now = new Date('2026-11-21T20:00:00Z');
 const at = (iso: string) => new Date(iso);
 
 describe('days over the daily cap', () => {
-  it('counts posted, scheduled and planned comments by days of the cap’s zone (rule 7.10)', () => {
+  it('counts posted, scheduled and planned comments per day in the cap’s time zone (rule 7.10)', () => {
     const plan = { times: [at('2026-11-22T07:59:00Z'), at('2026-11-22T08:01:00Z')], instead: [] };
     const planned = [
       { day: '2026-11-22', posts: 1 },
@@ -28,7 +28,7 @@ describe('days over the daily cap', () => {
     ]);
   });
 
-  it('counts what is overdue for today, rescheduled or not (rule 7.10)', () => {
+  it('counts overdue comments for today, whether rescheduled or not (rule 7.10)', () => {
     const plan = { times: [at('2026-11-21T21:00:00Z')], instead: [at('2026-11-19T20:00:00Z')] };
     const planned = [{ day: '2026-11-21', posts: 2 }];
     expect(overfullDays(plan, planned, { timeZone, dailyCap: 1, postedToday: 0 }, now)).toEqual(planned);
@@ -62,7 +62,7 @@ describe('bulk schedule dialog', () => {
   const asked = () =>
     queue.server.calls.filter(({ path }) => path === '/api/queue').map(({ query }) => query);
 
-  it('shows the first fifty of many and when the last one is posted, and sends them all (rules 2.14, 9.5)', async () => {
+  it('shows the first fifty comments and the time of the last, and schedules all of them (rules 2.14, 9.5)', async () => {
     const { user } = openFor(60);
     expect(await screen.findByText('Video number 50')).toBeInTheDocument();
     expect(screen.queryByText('Video number 51')).not.toBeInTheDocument();
@@ -86,7 +86,7 @@ describe('bulk schedule dialog', () => {
     expect(screen.getByText(/^and 10 more/)).toHaveTextContent(`and 10 more, the last on ${last}`);
   });
 
-  it('says which comment has left the queue, and that titles could not be loaded', async () => {
+  it('names a comment that has left the queue, and says when titles could not be loaded', async () => {
     queue.server.once('GET /api/queue', problem(503, 'database_unavailable', 'The database is away.'));
     const { user } = openFor(2);
     expect(await screen.findByText('The database is away.')).toBeInTheDocument();
@@ -115,7 +115,7 @@ describe('bulk schedule dialog', () => {
     expect(planned[0]).toEqual(times.map((at, index) => ({ commentId: index + 1, at: new Date(at) })));
   });
 
-  it('keeps the gap between posts, also to what is due already (rule 9.5)', async () => {
+  it('keeps the gap between posts, including to comments already scheduled (rule 9.5)', async () => {
     const now = new Date('2026-11-21T20:00:00.000Z');
     vi.useFakeTimers({ toFake: ['Date'], now });
     const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
@@ -132,7 +132,7 @@ describe('bulk schedule dialog', () => {
     await waitFor(() => expect(shownTimes()).toEqual([at(5), at(30), at(40)]));
   });
 
-  it('falls back to Quick where no slot is free, and has nothing to send for slots (rule 7.18)', async () => {
+  it('falls back to Quick when no slot is free, and cannot schedule into slots then (rule 7.18)', async () => {
     queue.server.on('GET /api/queue/free-slots', { times: [] });
     const { user } = openFor(2);
     await waitFor(() => expect(screen.getByRole('radio', { name: 'Quick (5-15min)' })).toBeChecked());

@@ -12,7 +12,7 @@ const postingSlots = [
   { day: 1, time: '09:00' },
 ];
 
-it('adds and removes weekly times, and moves them to the viewer’s zone (rule 7.18)', async () => {
+it('adds and removes weekly times, and converts them to the viewer’s time zone (rule 7.18)', async () => {
   const server = createFakeServer()
     .on('GET /api/user-settings', userSettings({ timeZone: 'Asia/Kolkata', postingSlots }))
     .on('PUT /api/user-settings', userSettings());
@@ -47,7 +47,7 @@ it('adds and removes weekly times, and moves them to the viewer’s zone (rule 7
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('adds a typed time by Enter, and saves nothing yet', async () => {
+it('adds a typed time on Enter without saving the slots', async () => {
   const server = createFakeServer().on('GET /api/user-settings', userSettings({ postingSlots }));
   const onClose = vi.fn();
   const { user } = renderPage(<SlotsDialog onClose={onClose} />);
@@ -79,7 +79,7 @@ async function openSlots(settings: Partial<UserSettings>) {
 const timesOn = (day: number, ...times: string[]) => times.map((time) => ({ day, time }));
 
 describe('slots spread over the day', () => {
-  it('take the place of the chosen days’ own, and start at the daily limit (rule 7.18)', async () => {
+  it('replace the slots of the chosen days, as many as the daily limit by default (rule 7.18)', async () => {
     const weekend = timesOn(6, '12:00');
     const { user, saved } = await openSlots({ dailyCap: 2, postingSlots: [...postingSlots, ...weekend] });
     await user.click(screen.getByRole('button', { name: 'Spread' }));
@@ -89,12 +89,12 @@ describe('slots spread over the day', () => {
     ]);
   });
 
-  it('start at five a day where the daily limit is higher', async () => {
+  it('default to five a day when the daily limit is higher', async () => {
     await openSlots({ dailyCap: 20, postingSlots });
     expect(screen.getByRole('spinbutton', { name: 'Slots a day' })).toHaveValue(5);
   });
 
-  it('are refused with a sentence where they do not fit', async () => {
+  it('are refused with an explanation when they do not fit', async () => {
     const { user } = await openSlots({ dailyCap: 20, postingSlots });
     const count = screen.getByRole('spinbutton', { name: 'Slots a day' });
     await user.clear(count);
@@ -106,7 +106,7 @@ describe('slots spread over the day', () => {
   });
 });
 
-it('copies one day’s times to the other working days, or to those that are chosen (rule 7.18)', async () => {
+it('copies one day’s times to the other working days, or to chosen days (rule 7.18)', async () => {
   const { user, saved } = await openSlots({ postingSlots: [...postingSlots, ...timesOn(3, '20:00')] });
   await user.click(screen.getByText('Copy Monday’s times'));
   const monday = within(screen.getByRole('listitem', { name: 'Monday' }));

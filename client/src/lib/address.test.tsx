@@ -7,13 +7,13 @@ const contract = z.object({ sort: z.enum(['match', 'date']), q: z.string() });
 
 beforeEach(() => window.history.replaceState(null, '', '/discover?sort=date&q=helm&video=3'));
 
-it('reads what the address says and leaves out what does not parse', () => {
+it('reads the address and ignores values that do not parse', () => {
   window.history.replaceState(null, '', '/discover?sort=luck&q=helm');
   const { result } = renderHook(() => useAddress(contract));
   expect(result.current[0]).toEqual({ q: 'helm' });
 });
 
-it('changes the address in place and keeps the other names', async () => {
+it('changes one parameter in place and keeps the others', async () => {
   const entries = window.history.length;
   const { result } = renderHook(() => useAddress(contract));
   act(() => result.current[1]({ sort: 'match', q: undefined }));
@@ -22,7 +22,7 @@ it('changes the address in place and keeps the other names', async () => {
   expect(window.history.length).toBe(entries);
 });
 
-it('closes by Back the dialog that it opened, and only that', async () => {
+it('goes Back to close only a dialog that it opened itself', async () => {
   window.history.replaceState(null, '', '/discover?q=helm');
   const { result } = renderHook(() => useAddressDialog('video'));
   act(() => result.current.open('7'));
@@ -40,7 +40,7 @@ it('stays on the page when a dialog from a shared address closes', async () => {
   expect(window.location.search).toBe('?sort=date&q=helm');
 });
 
-it('replaces the dialog it is opened from, and Back leads to the page', async () => {
+it('replaces the dialog from which it was opened, so that Back leads to the page', async () => {
   window.history.replaceState(null, '', '/discover?q=helm');
   const { result } = renderHook(() => [useAddressDialog('video'), useAddressDialog('generate')] as const);
   act(() => result.current[0].open('7'));
@@ -56,7 +56,7 @@ it('replaces the dialog it is opened from, and Back leads to the page', async ()
   expect(window.location.search).toBe('?q=helm');
 });
 
-it('opens a dialog once, however often its button is pressed (rule 12.9)', async () => {
+it('opens a dialog only once when its button is pressed several times (rule 12.9)', async () => {
   window.history.replaceState(null, '', '/discover?q=helm');
   const { result } = renderHook(() => useAddressDialog('video'));
   act(() => {
@@ -68,7 +68,7 @@ it('opens a dialog once, however often its button is pressed (rule 12.9)', async
   expect(window.location.search).toBe('?q=helm');
 });
 
-it('shows another item in the open dialog, which one press still closes (rule 12.9)', async () => {
+it('shows another item in the open dialog, which still closes with one press (rule 12.9)', async () => {
   window.history.replaceState(null, '', '/discover?q=helm');
   const { result } = renderHook(() => useAddressDialog('video'));
   act(() => {
@@ -81,7 +81,7 @@ it('shows another item in the open dialog, which one press still closes (rule 12
   expect(window.location.search).toBe('?q=helm');
 });
 
-it('closes a dialog that Forward has opened again (rule 12.9)', async () => {
+it('closes a dialog that was reopened by Forward (rule 12.9)', async () => {
   window.history.replaceState(null, '', '/discover?q=helm');
   const { result } = renderHook(() => useAddressDialog('video'));
   act(() => result.current.open('7'));

@@ -22,7 +22,7 @@ it('preloads without rendering, and ignores a failed preload', async () => {
   expect(await screen.findByText('here')).toBeInTheDocument();
 });
 
-it('says nothing of a failure while the page may be going away, and tries once more after a second', async () => {
+it('retries a failed load after a second, and reports no error while the page may be unloading', async () => {
   vi.useFakeTimers();
   const load = vi
     .fn<() => Promise<() => string>>()

@@ -12,11 +12,11 @@ it.each([
   expect(formatPlanned(iso, new Date('2026-11-21T10:00:00Z'))).toBe(words);
 });
 
-it('shortens a full hour of the clock', () => {
+it('shortens full hours', () => {
   expect(['09:00', '17:30', '00:05'].map(clockText)).toEqual(['9 AM', '5:30 PM', '12:05 AM']);
 });
 
-it('has 24 hours where the viewer’s language has', async () => {
+it('uses a 24-hour clock when the viewer’s language does', async () => {
   const { resolvedOptions } = Intl.DateTimeFormat.prototype;
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
     this: Intl.DateTimeFormat,
@@ -39,7 +39,7 @@ it.each([
   expect(toLocalDateTime(new Date('2026-11-21T23:30:59.999Z'))).toBe(shown);
 });
 
-it('returns the chosen instant, or null for an impossible one', () => {
+it('returns the chosen time, or null for an impossible one', () => {
   expect(fromLocalDateTime('2026-11-21T23:30')).toEqual(new Date(2026, 10, 21, 23, 30));
   expect(fromLocalDateTime('')).toBeNull();
   expect(fromLocalDateTime('2026-13-45T25:61')).toBeNull();

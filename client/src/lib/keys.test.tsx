@@ -16,7 +16,7 @@ function press(key: string, code: string, more: KeyboardEventInit = {}) {
   fireEvent.keyDown(document.body, { key, code, ...more });
 }
 
-describe('a key of a layout', () => {
+describe('the command key of a keyboard layout', () => {
   it.each<[layout: string, key: string, code: string, command: string]>([
     ['Russian', 'ф', 'KeyA', 'a'],
     ['Russian with Caps Lock', 'Ф', 'KeyA', 'a'],
@@ -37,7 +37,7 @@ describe('a key of a layout', () => {
     ['Korean', 'ㅁ', 'KeyA', 'a'],
     ['Japanese kana', 'ち', 'KeyA', 'a'],
     ['Japanese kana', 'ぬ', 'Digit1', '1'],
-  ])('of another script counts by its place: %s %s', (_layout, key, code, command) => {
+  ])('uses the key’s position in another script: %s %s', (_layout, key, code, command) => {
     render(<Page />);
     press(key, code);
     expect(run.mock.calls).toEqual([[command]]);
@@ -51,7 +51,7 @@ describe('a key of a layout', () => {
     ['Colemak', 's', 'KeyD', 's'],
     ['QWERTZ', '/', 'Digit7', '/'],
     ['Russian, as it writes the sign', '/', 'Backslash', '/'],
-  ])('counts by what it writes: %s %s', (_layout, key, code, command) => {
+  ])('uses the character of a Latin layout: %s %s', (_layout, key, code, command) => {
     render(<Page />);
     press(key, code);
     expect(run.mock.calls).toEqual([[command]]);
@@ -66,7 +66,7 @@ describe('a key of a layout', () => {
     ['a dead key', 'Dead', 'KeyA'],
     ['an unknown key', 'Unidentified', 'KeyA'],
     ['the Russian б, beside the letters', 'б', 'Comma'],
-  ])('of Latin script, or of none, runs nothing by its place: %s', (_layout, key, code) => {
+  ])('triggers no command by position in a Latin layout: %s', (_layout, key, code) => {
     render(<Page />);
     press(key, code);
     expect(run).not.toHaveBeenCalled();
@@ -76,19 +76,19 @@ describe('a key of a layout', () => {
     ['Russian', '?', 'Digit7'],
     ['Arabic', '؟', 'Slash'],
     ['Armenian', '՞', 'Slash'],
-  ])('asks for the shortcuts with Shift: %s', (_layout, key, code) => {
+  ])('asks for the list of shortcuts with Shift: %s', (_layout, key, code) => {
     render(<Page />);
     press(key, code, { shiftKey: true });
     expect(run.mock.calls).toEqual([['?']]);
   });
 
-  it('keeps Shift apart', () => {
+  it('returns the upper-case letter with Shift', () => {
     render(<Page />);
     press('Ф', 'KeyA', { shiftKey: true });
     expect(run.mock.calls).toEqual([['A']]);
   });
 
-  it('takes a key without a place as it is', () => {
+  it('returns a key without a physical position unchanged', () => {
     expect(commandKey(new KeyboardEvent('keydown', { key: 'ф' }))).toBe('ф');
     expect(commandKey(new KeyboardEvent('keydown', { key: 'Enter', code: 'NumpadEnter' }))).toBe('Enter');
   });
@@ -100,7 +100,7 @@ describe('while an input method composes', () => {
     ['Process', { key: 'Process', code: 'KeyA' }],
     ['the old code 229', { key: 'a', code: 'KeyA', keyCode: 229 }],
     ['a letter of the script', { key: 'ㅁ', code: 'KeyA', isComposing: true }],
-  ])('no command runs: %s', (_what, init) => {
+  ])('runs no command: %s', (_what, init) => {
     render(<Page />);
     fireEvent.keyDown(document.body, init);
     expect(run).not.toHaveBeenCalled();

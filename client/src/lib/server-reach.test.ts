@@ -80,7 +80,7 @@ describe('whether the server can be reached (rule 2.23)', () => {
     expect(server.sent('GET /healthz')).toHaveLength(2);
   });
 
-  it('is false after a check without an answer for five seconds, and the next check has its turn', async () => {
+  it('is false after a check has no answer for five seconds, and the next check still runs', async () => {
     const { server, lengths, timeOut } = silentServer();
     const isReached = reach();
     const check = checkServer();
@@ -94,7 +94,7 @@ describe('whether the server can be reached (rule 2.23)', () => {
     expect(isReached.current).toBe(true);
   });
 
-  it('is true again once a request is answered, also while a check has no answer', async () => {
+  it('is true again once a request is answered, even while a check is still waiting', async () => {
     const { server, timeOut } = silentServer();
     const isReached = reach();
     await ask();

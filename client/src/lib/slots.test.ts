@@ -16,11 +16,11 @@ describe('times spread over a day', () => {
     expect(spreadTimes(count, from, to)).toEqual(times);
   });
 
-  it('are none where the last time stands before the first', () => {
+  it('are none when the last time is before the first', () => {
     expect(mostSlotsBetween('18:00', '09:00')).toBe(0);
   });
 
-  it('stay far enough apart for one comment each', () => {
+  it('keep enough distance for one comment each', () => {
     const minute = fc.integer({ min: 0, max: 1439 });
     const time = minute.map((minutes) => new Date(minutes * 60_000).toISOString().slice(11, 16));
     fc.assert(
@@ -33,7 +33,7 @@ describe('times spread over a day', () => {
   });
 });
 
-it('gives chosen days the times in place of their own, and leaves the others', () => {
+it('replaces the times of the chosen days and keeps those of the others', () => {
   const slots = [
     { day: 1, time: '09:00' },
     { day: 2, time: '10:00' },

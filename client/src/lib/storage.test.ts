@@ -40,13 +40,10 @@ describe('storage', () => {
       expect([form.read(), storedNames()]).toEqual([null, ['note']]);
     });
 
-    it.each(['{"na', '{"name":5}'])(
-      'is none where %s is stored, which does not match its schema',
-      (stored) => {
-        localStorage.setItem('chime-in.a-form', stored);
-        expect(form.read()).toBeNull();
-      },
-    );
+    it.each(['{"na', '{"name":5}'])('is null when the stored text %s does not match its schema', (stored) => {
+      localStorage.setItem('chime-in.a-form', stored);
+      expect(form.read()).toBeNull();
+    });
 
     it('can belong to one tab', () => {
       const search = storedJson('search', z.object({ q: z.string() }), 'sessionStorage');
@@ -72,7 +69,7 @@ describe('storage', () => {
       expect(listener).toHaveBeenCalledTimes(2);
     });
 
-    it('lasts as long as the page where storage is forbidden', () => {
+    it('lasts until the page is closed when storage is forbidden', () => {
       refuse('getItem', 'setItem', 'removeItem');
       expect([note.read(), density.read()]).toEqual([null, 'roomy']);
       note.write('Typed');
@@ -86,7 +83,7 @@ describe('storage', () => {
       expect(note.read()).toBeNull();
     });
 
-    it('is the newest one where storage is full', () => {
+    it('is the newest one when storage is full', () => {
       note.write('Typed');
       refuse('setItem');
       note.write('Typed later');
@@ -108,7 +105,7 @@ it('keeps an edit for one revision of one comment', () => {
   expect(unsavedEdit(7, 3).read()).toBeNull();
 });
 
-it('finds the newest of the edits over several revisions', () => {
+it('finds the newest edit among several revisions', () => {
   for (const revision of [3, 12, 5]) unsavedEdit(7, revision).write(`Over ${revision}`);
   unsavedEdit(8, 1).write('');
   for (const key of ['my-chime-in.draft.7.99', 'chime-in.draft.7.99.old', 'chime-in.draft..99'])

@@ -15,15 +15,17 @@ const PREFIX = 'chime-in.';
 /** Values that could not be stored: storage is full or forbidden. They last until the page is closed. */
 const refused = new Map<string, string>();
 
-interface StoredOptions<Value> {
-  schema: z.ZodType<Value>;
-  area: Area;
+interface Codec<Value> {
   decode: (text: string) => unknown;
   encode: (value: Value) => string;
 }
 
-function createStored<Value>(name: string, options: StoredOptions<Value>): Stored<Value> {
-  const { schema, area, decode, encode } = options;
+function createStored<Value>(
+  name: string,
+  schema: z.ZodType<Value>,
+  area: Area,
+  { decode, encode }: Codec<Value>,
+): Stored<Value> {
   const key = PREFIX + name;
 
   function put(text: string | null): void {
@@ -58,13 +60,13 @@ function createStored<Value>(name: string, options: StoredOptions<Value>): Store
 }
 
 export const storedText = <Text extends string>(name: string, schema: z.ZodType<Text>): Stored<Text> =>
-  createStored(name, { schema, area: 'localStorage', decode: String, encode: String });
+  createStored(name, schema, 'localStorage', { decode: String, encode: String });
 
 export const storedJson = <Value extends object>(
   name: string,
   schema: z.ZodType<Value>,
   area: Area = 'localStorage',
-): Stored<Value> => createStored(name, { schema, area, decode: JSON.parse, encode: JSON.stringify });
+): Stored<Value> => createStored(name, schema, area, { decode: JSON.parse, encode: JSON.stringify });
 
 export function storedNames(): string[] {
   const keys = new Set(refused.keys());

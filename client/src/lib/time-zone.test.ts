@@ -27,7 +27,7 @@ const unknown = ['Etc/Unknown', 'Foo/Bar', 'undefined', undefined, '', 'GMT+5', 
 
 describe('a browser’s time zone', () => {
   it.each(['Europe/Berlin', 'Etc/GMT+5', 'US/Pacific', 'EST5EDT', 'UTC', 'Asia/Calcutta'])(
-    'is used where it is one: %s',
+    'is used when it is known: %s',
     (zone) => {
       report(zone);
       zones.standInWith('Asia/Tokyo');
@@ -35,14 +35,14 @@ describe('a browser’s time zone', () => {
     },
   );
 
-  it.each(unknown)('gives way to the server’s where nobody knows it: %s', (zone) => {
+  it.each(unknown)('is replaced by the server’s when it is unknown: %s', (zone) => {
     report(zone);
     expect(zones.viewersZone()).toBe('UTC');
     zones.standInWith('Asia/Tokyo');
     expect(zones.viewersZone()).toBe('Asia/Tokyo');
   });
 
-  it('gives way to UTC where the server’s is none or unknown here', () => {
+  it('is replaced by UTC when the server’s is missing or unknown to the browser', () => {
     report('Etc/Unknown');
     zones.standInWith(null);
     zones.standInWith('Mars/Olympus');
@@ -53,7 +53,7 @@ describe('a browser’s time zone', () => {
 describe('times in a browser without a time zone', () => {
   const at = '2026-11-21T20:30:00.000Z';
 
-  it('are the server’s, and change with it', () => {
+  it('are shown in the server’s time zone, and follow its changes', () => {
     report('Etc/Unknown');
     expect(formats.formatTime(at)).toBe('8:30 PM');
     zones.standInWith('Asia/Tokyo');
@@ -61,7 +61,7 @@ describe('times in a browser without a time zone', () => {
     expect(formats.formatDay('2026-11-21')).toBe('Nov 21');
   });
 
-  it('are typed in the server’s zone as well', () => {
+  it('are entered in the server’s time zone', () => {
     report('Foo/Bar');
     zones.standInWith('Asia/Tokyo');
     expect(formats.toLocalDateTime(new Date(at))).toBe('2026-11-22T05:30');

@@ -56,7 +56,7 @@ describe('after a text field disappeared while the user was typing (rule 12.8)',
     expect(post).not.toHaveBeenCalled();
   });
 
-  it('runs no command though the field only had the focus and nothing was typed yet', async () => {
+  it('runs no command even if the field had the focus but nothing was typed yet', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await user.click(screen.getByRole('textbox'));
@@ -78,7 +78,7 @@ describe('after a text field disappeared while the user was typing (rule 12.8)',
     expect(approve).toHaveBeenCalledOnce();
   });
 
-  it('runs commands again after a press by a screen reader, which moves no pointer', async () => {
+  it('runs commands again after a press by a screen reader, which sends no pointer events', async () => {
     const user = await typeAndLoseTheText();
     fireEvent.click(screen.getByRole('button'));
     await user.keyboard('a');
@@ -102,7 +102,7 @@ describe('a text field that the user leaves', () => {
     expect(approve).toHaveBeenCalledOnce();
   });
 
-  it('counts as typed in again when more is typed after Enter in the search', async () => {
+  it('counts as being typed in again when the user types after pressing Enter in the search', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await user.type(screen.getByRole('searchbox'), 'words{Enter} and m');

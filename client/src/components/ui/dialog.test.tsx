@@ -62,7 +62,7 @@ describe('a closing dialog', () => {
     await waitFor(() => expect(button('Delete Two')).toHaveFocus());
   });
 
-  it('gives the focus to the neighbour of a row that left, or to the page (rule 12.5)', async () => {
+  it('moves the focus to the neighbour of a row that disappeared, or to the page (rule 12.5)', async () => {
     const { user } = renderPage(<Rows />);
     await user.click(button('Delete Two'));
     await user.click(button('Delete'));

@@ -31,7 +31,7 @@ describe('the toaster', () => {
     expect(screen.queryByText('Save Failed')).not.toBeInTheDocument();
   });
 
-  it('keeps a toast while it has the pointer or the focus', () => {
+  it('keeps a toast while the pointer or the focus is on it', () => {
     render(<Toaster />);
     say({ title: 'Kept' });
     act(() => screen.getByRole('button', { name: 'Dismiss' }).focus());
@@ -60,7 +60,7 @@ describe('the toaster', () => {
     expect(screen.queryByText('Kept')).not.toBeInTheDocument();
   });
 
-  it('leads to a page of the app and goes, or to YouTube in a new tab', () => {
+  it('links to a page of the app and disappears, or to YouTube in a new tab', () => {
     render(<Toaster />);
     say({ title: 'Added to Queue', link: { label: 'Review It', href: '/queue?comment=12' } });
     act(() => screen.getByRole('link', { name: 'Review It' }).click());

@@ -97,7 +97,7 @@ const pairs = (region: HTMLElement) =>
   [...(region.querySelector('dl')?.children ?? [])].map(({ textContent }) => textContent);
 
 describe('the page', () => {
-  it('loads 30 days in the viewer’s zone, then the chosen range (rules 2.17, 9.6)', async () => {
+  it('loads 30 days in the viewer’s time zone, then the chosen range (rules 2.17, 9.6)', async () => {
     const { user } = renderPage(<AnalyticsPage />, '/analytics');
     expect(screen.getByText('Loading the figures')).toBeInTheDocument();
     expect(screen.queryByText('The figures could not be loaded')).not.toBeInTheDocument();
@@ -126,7 +126,7 @@ describe('the page', () => {
     ]);
   });
 
-  it('counts the days in UTC, and says so, where the server does not know the browser’s zone', async () => {
+  it('counts the days in UTC, and says so, when the server does not know the browser’s time zone', async () => {
     server.on('GET /api/analytics', ({ query }) =>
       query['timeZone'] === 'America/Coyhaique'
         ? problem(400, 'invalid', 'timeZone: must be the name of a time zone')
@@ -145,7 +145,7 @@ describe('the page', () => {
     ).toBeInTheDocument();
   });
 
-  it('says why History lists more: answers to replies are not counted (rule 2.17)', async () => {
+  it('explains that answers to replies are listed in History but not counted here (rule 2.17)', async () => {
     server.on('GET /api/replies/counts', {
       new: 0,
       read: 0,
@@ -159,7 +159,7 @@ describe('the page', () => {
     expect(await screen.findByText(words)).toBeInTheDocument();
   });
 
-  it('shows each figure beside its name (rule 2.17)', async () => {
+  it('shows each number beside its name (rule 2.17)', async () => {
     renderPage(<AnalyticsPage />, '/analytics');
     const four = await screen.findByRole('region', { name: 'Figures' });
     expect(pairs(four)).toEqual([
@@ -201,7 +201,7 @@ describe('the page', () => {
       expect(rows).toContainEqual(row);
   });
 
-  it('says when there is nothing to compare, draw or rank, or was posted', async () => {
+  it('says when there is nothing to compare, draw or rank, and when nothing was posted', async () => {
     const recentActivity = figures().recentActivity.map((day) => ({ ...day, generated: 0, posted: 0 }));
     const topChannels: never[] = [];
     const statusBreakdown = figures().statusBreakdown.map((row) => ({ ...row, count: 0, percent: 0 }));
@@ -227,7 +227,7 @@ describe('the page', () => {
     expect(became.queryByRole('heading', { level: 3 })).not.toBeInTheDocument();
   });
 
-  it('ranks a channel with two comments of which none is posted yet (rules 2.17, 9.6)', async () => {
+  it('ranks a channel with two comments even if neither is posted yet (rules 2.17, 9.6)', async () => {
     const topChannels = figures().topChannels.map((channel) => ({ ...channel, count: 2, posted: 0 }));
     server.on('GET /api/analytics', figures({ topChannels }));
     renderPage(<AnalyticsPage />, '/analytics');
@@ -235,7 +235,7 @@ describe('the page', () => {
     expect(channels.getByRole('row', { name: /^Cluster Notes 2 0 / })).toBeInTheDocument();
   });
 
-  it('draws each day, the highest bar being the most of all', async () => {
+  it('draws a bar for each day, scaled to the highest', async () => {
     const recentActivity = [
       { day: '2026-11-20', generated: 4, posted: 1 },
       { day: '2026-11-21', generated: 0, posted: 2 },
@@ -250,7 +250,7 @@ describe('the page', () => {
     for (const colour of ['generated', 'posted']) expect(within(activity).getByText(colour)).toBeVisible();
   });
 
-  it('shows no other range’s figures where one could not be loaded, and keeps its own', async () => {
+  it('shows no other range’s numbers when one could not be loaded, and keeps its own', async () => {
     const { client, user } = renderPage(<AnalyticsPage />, '/analytics');
     const choose = (range: string) =>
       user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), range);
@@ -266,7 +266,7 @@ describe('the page', () => {
   });
 });
 
-describe('what became of them', () => {
+describe('the outcomes of comments', () => {
   const section = async () => {
     renderPage(<AnalyticsPage />, '/analytics');
     return within(await screen.findByRole('region', { name: 'What became of them' }));
@@ -274,7 +274,7 @@ describe('what became of them', () => {
   const legend = (shown: Awaited<ReturnType<typeof section>>) =>
     shown.getAllByRole('listitem').map(({ textContent }) => textContent?.trim());
 
-  it('tells how many are public after seven days, and every other fate in a word (rule 13.19)', async () => {
+  it('shows how many are public after seven days, and names every other outcome (rule 13.19)', async () => {
     const shown = await section();
     expect(shown.getByText('posted in these 30 days')).toBeInTheDocument();
     expect(shown.getByRole('heading', { level: 3 })).toHaveTextContent(
@@ -289,7 +289,7 @@ describe('what became of them', () => {
     ]);
   });
 
-  it('shows raw likes and replies with the number of comments, as of when, and – where none is known (rule 13.19)', async () => {
+  it('shows likes and replies with the number of comments and the day they were read, or – if unknown (rule 13.19)', async () => {
     const shown = await section();
     expect(
       shown.getByText(
@@ -320,14 +320,14 @@ describe('what became of them', () => {
     ]);
   });
 
-  it('says how many comments creators replied to, and nothing where none is known (rule 13.30)', async () => {
+  it('says how many comments creators replied to, and nothing if none is known (rule 13.30)', async () => {
     const shown = await section();
     expect(shown.getByText('Creators replied to 9 of 48 comments')).toBeInTheDocument();
     expect(creatorsText(outcomes({ repliedByCreator: 1 }))).toBe('The creator replied to 1 of 48 comments');
     expect(creatorsText(outcomes({ repliedByCreator: 0 }))).toBeNull();
   });
 
-  it('draws one square for each comment, and none once there are too many to count', async () => {
+  it('draws one square per comment, and none if there are too many to count', async () => {
     const region = () => screen.getByRole('region', { name: 'What became of them' });
     const squares = () => region().querySelectorAll('span[aria-hidden]').length;
     const { afterSevenDays } = outcomes();
@@ -341,7 +341,7 @@ describe('what became of them', () => {
     expect(squares()).toBe(5);
   });
 
-  it('says where all is known, as of which day, or that nothing is', () => {
+  it('says as of which day the counts are known, or that none is', () => {
     const fates = { onlyYou: 0, unknown: 0, notYet: 3, withdrawn: 0 };
     expect(publicText({ ...fates, public: 0, removed: 0 })).toMatch(/^None has been/);
     expect(publicText({ ...fates, public: 1, removed: 1 })).toBe('Public after 7 days: 1 of 2');
@@ -366,7 +366,7 @@ it.each([
   [20, 12, 'You posted 12 of 20 comments in the last 30 days.'],
   [1, 0, 'You generated 1 comment in the last 30 days; none of them is posted yet.'],
   [1, 1, 'You generated 1 comment in the last 30 days and posted all of them.'],
-])('of %d comments with %d posted the headline says: %s', (total, count, words) => {
+])('the headline for %d comments, %d of them posted, says: %s', (total, count, words) => {
   const statusBreakdown = [{ status: 'posted' as const, count, percent: 0 }];
   expect(headline(figures({ totals: totals(total), statusBreakdown }))).toBe(words);
 });
@@ -376,7 +376,7 @@ it.each([
   [21, '1 fewer than in the 30 days before'],
   [20, 'As many as in the 30 days before'],
   [0, 'Nothing to compare yet'],
-])('compares with %d in the period before', (before, words) => {
+])('compares with %d comments in the previous period', (before, words) => {
   expect(qualityText({ count: 0, averageQuality: 0 })).toBe('–');
   expect(comparedText(figures({ previousTotals: totals(before) }))).toBe(words);
 });

@@ -53,14 +53,14 @@ it('compares the last two months with enough drafts in a sentence (rule 13.31)',
   );
 });
 
-it('says what it is for while no draft was posted', async () => {
+it('explains itself while no draft was posted', async () => {
   createFakeServer();
   renderPage(<LearningReport />);
   expect(await screen.findByText(/^No draft was posted in these months\./)).toBeInTheDocument();
   expect(screen.queryByRole('table')).not.toBeInTheDocument();
 });
 
-it('says so where it cannot be loaded', async () => {
+it('says when it could not be loaded', async () => {
   createFakeServer().on(
     'GET /api/analytics/learning',
     problem(503, 'database_unavailable', 'The database is away.'),

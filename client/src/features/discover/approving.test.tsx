@@ -37,8 +37,8 @@ describe('approving', () => {
     return page;
   }
 
-  describe('opening', () => {
-    it('by a press starts one draft, and all rests until it is complete (rule 2.11)', async () => {
+  describe('opening the dialog', () => {
+    it('starts one draft when opened by a press, and disables everything until it is complete (rule 2.11)', async () => {
       const answer = held({ comment: drafted, analysis: anAnalysis() });
       server.on('POST /api/comments/generate', answer.answer);
       openGenerateDialog(video, { isPressed: true });
@@ -53,7 +53,7 @@ describe('approving', () => {
       expect(changes()).toEqual(['POST /api/comments/generate']);
     });
 
-    it('waits for a second press where the setting says so, also when that changes meanwhile', async () => {
+    it('waits for a second press if the setting says so, even if it changes meanwhile', async () => {
       draftOnOpenPreference.write('off');
       const { generate } = openGenerateDialog(video, { isPressed: true });
       act(() => draftOnOpenPreference.write('on'));
@@ -64,7 +64,7 @@ describe('approving', () => {
       expect(await inDialog().findByDisplayValue('A drafted text.')).toBeInTheDocument();
     });
 
-    it('starts with the active profile’s Default Comment Style, which the first draft has (rule 2.11)', async () => {
+    it('starts the first draft in the active profile’s Default Comment Style (rule 2.11)', async () => {
       const profiles = held([aVoiceProfile({ defaultCommentStyle: 'questioning' })]);
       server.on('GET /api/voice-profiles', profiles.answer);
       openGenerateDialog(video, { isPressed: true });
@@ -78,9 +78,9 @@ describe('approving', () => {
     });
   });
 
-  describe('closing', () => {
+  describe('closing the dialog', () => {
     it.each(['Cancel', 'Close'])(
-      'by %s keeps a finished draft, and says so before (rule 2.11)',
+      'announces and keeps a finished draft when closed by %s (rule 2.11)',
       async (name) => {
         const { dialog, user } = await drafting();
         expect(dialog.getByText('Closing keeps this draft.')).toBeInTheDocument();
@@ -91,7 +91,7 @@ describe('approving', () => {
       },
     );
 
-    it('by Escape keeps a finished draft (rule 2.11)', async () => {
+    it('keeps a finished draft when closed by Escape (rule 2.11)', async () => {
       const { user } = await drafting();
       await user.keyboard('{Escape}');
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -99,7 +99,7 @@ describe('approving', () => {
       expect(changes()).toEqual(['POST /api/comments/generate']);
     });
 
-    it('cancels a draft that is still being written, and says so before (rule 2.11)', async () => {
+    it('announces and cancels an unfinished draft (rule 2.11)', async () => {
       const stream = aDraftStream();
       server.on('POST /api/comments/generate', stream.answer);
       const { dialog, user } = openGenerateDialog(video, { isPressed: true });
@@ -131,7 +131,7 @@ describe('approving', () => {
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     });
 
-    it('stays on the screen when it cannot be scheduled, and leads to the comment', async () => {
+    it('stays open when the comment cannot be scheduled, and links to it', async () => {
       server.on('POST /api/comments/:id/schedule', problem(503, 'database_unavailable', 'Away.'));
       const { dialog, user, text } = await drafting();
       await user.type(text, '!');
@@ -141,7 +141,7 @@ describe('approving', () => {
       expect(text).toHaveValue('A drafted text.!');
     });
 
-    it('approves no text but the one on the screen (rules 2.20, 3.3)', async () => {
+    it('approves only the text on the screen (rules 2.20, 3.3)', async () => {
       const { dialog, user, text } = await drafting();
       server.on(
         'POST /api/comments/:id/schedule',
@@ -155,7 +155,7 @@ describe('approving', () => {
       expect(server.sent('POST /api/comments/:id/schedule')).toHaveLength(1);
     });
 
-    it('asks before it schedules a comment that may be on YouTube already (rule 7.19)', async () => {
+    it('asks before scheduling a comment that may already be on YouTube (rule 7.19)', async () => {
       server.once(
         'POST /api/comments/:id/schedule',
         problem(409, 'restored', 'It may have been posted since.'),
@@ -177,7 +177,7 @@ describe('approving', () => {
       return { ...page, post: () => page.dialog.getByRole('button', { name: /^Post (as|to) / }) };
     };
 
-    it('is taken back by Escape, which leaves the dialog open', async () => {
+    it('is cancelled by Escape, which leaves the dialog open', async () => {
       const { dialog, user } = await arm();
       await user.keyboard('{Escape}');
       expect(dialog.queryByRole('button', { name: /^Post (as|to) / })).not.toBeInTheDocument();
@@ -185,7 +185,7 @@ describe('approving', () => {
       expect(changes()).toEqual(['POST /api/comments/generate']);
     });
 
-    it('asks while posting is on hold, and leaves the keys of that question to it (rule 7.7)', async () => {
+    it('asks while posting is on hold, and the dialog ignores keys meanwhile (rule 7.7)', async () => {
       server.once('POST /api/comments/:id/post', problem(409, 'posting_held', 'YouTube limits the pace.'));
       const { user, post } = await arm();
       await user.click(post());
@@ -216,7 +216,7 @@ describe('approving', () => {
       return page;
     }
 
-    it('says why it failed, and retries it with the next press (rule 7.20)', async () => {
+    it('shows why posting failed, and retries on the next press (rule 7.20)', async () => {
       const { dialog, user, post } = await refused('comment_refused', 'YouTube refused this comment.');
       expectLink('Review It', '/queue?comment=70');
       expect(await dialog.findByText(/^YouTube refused this comment\. Edit the text/)).toBeInTheDocument();
@@ -231,14 +231,14 @@ describe('approving', () => {
       ]);
     });
 
-    it('leads to the queue where a retry cannot help (rule 7.20)', async () => {
+    it('links to the queue when a retry cannot help (rule 7.20)', async () => {
       const { dialog } = await refused('comments_off', 'Comments are off.');
       await dialog.findByText(/^Comments are off\./);
       expectLink('Review It', '/queue?comment=70', dialog);
       expect(dialog.getByRole('button', { name: 'Post Now' })).toBeDisabled();
     });
 
-    it('says that YouTube has not confirmed it yet', async () => {
+    it('says that YouTube has not confirmed the comment yet', async () => {
       server.on('POST /api/comments/:id/post', () => json(approved, 202));
       const { user, post } = await arm();
       await user.click(post());
@@ -259,7 +259,7 @@ describe('approving', () => {
       expect(screen.getByRole('dialog')).toBeInTheDocument();
     });
 
-    it('goes nowhere once the dialog was closed', async () => {
+    it('goes to no other video once the dialog was closed', async () => {
       const answer = held(aQueueItem({ id: 3, comment: drafted }));
       server.on('POST /api/queue', answer.answer);
       const onNext = vi.fn();
@@ -272,7 +272,7 @@ describe('approving', () => {
       expect(onNext).not.toHaveBeenCalled();
     });
 
-    it('rests on the last one', async () => {
+    it('is disabled on the last video', async () => {
       const { dialog } = await drafting({ place: { at: 3, of: 3 } });
       expect(dialog.getByRole('button', { name: 'Add & Next' })).toBeDisabled();
       expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeEnabled();
@@ -315,7 +315,7 @@ describe('reading', () => {
   }
 
   describe('the second reading', () => {
-    it('comes to the draft on the screen, and leaves what is typed meanwhile', async () => {
+    it('is added to the draft on the screen, and keeps text typed meanwhile', async () => {
       const { dialog, user, text, analysis } = await done();
       expect(analysis.getByText('Reading it a second time…')).toBeInTheDocument();
       expect(dialog.queryByText('No second reading yet.')).not.toBeInTheDocument();
@@ -329,7 +329,7 @@ describe('reading', () => {
       expect(analysis.getByText('“drafted text”')).toBeInTheDocument();
     });
 
-    it('is said to be missing where it did not come, and made on a press', async () => {
+    it('is shown as missing when it failed, and made on a press', async () => {
       const { user, analysis } = await done();
       stream.cut();
       expect(await analysis.findByText('No second reading yet.')).toBeInTheDocument();
@@ -343,7 +343,7 @@ describe('reading', () => {
   });
 
   describe('two other takes', () => {
-    it('are written on a press, beside the draft that stays, each usable once it is there, without a score', async () => {
+    it('are written on a press beside the present draft, each usable when it arrives, without a score', async () => {
       const { dialog, user, text } = await done();
       expect(dialog.queryByRole('group', { name: 'Drafts to choose from' })).not.toBeInTheDocument();
       const takes = ['Another angle.', 'A third one.'].map((content) => ({
@@ -372,7 +372,7 @@ describe('reading', () => {
       await waitFor(() => expect(group.queryByText('Another angle.')).not.toBeInTheDocument());
     });
 
-    it('say why they failed', async () => {
+    it('show why they failed', async () => {
       const { dialog, user } = await done();
       server.on('POST /api/comments/:id/takes', problem(503, 'model_unavailable', 'Not now.'));
       await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
@@ -380,7 +380,7 @@ describe('reading', () => {
     });
   });
 
-  it('nothing to add is a sentence, with the point above it and a press to write one anyway', async () => {
+  it('shows that the model has nothing to add, with a button to write a draft anyway', async () => {
     const { dialog, user } = await writing();
     const detail = 'Only a title is given.';
     stream.send({ name: 'problem', data: { status: 409, code: 'nothing_to_add', detail } });
@@ -393,7 +393,7 @@ describe('reading', () => {
     expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({ anyway: true });
   });
 
-  it('says that the sandbox prepared no draft, and leads to a model of one’s own (rule 1.8)', async () => {
+  it('says that the sandbox has no prepared draft, and links to connecting a model (rule 1.8)', async () => {
     server.on('GET /api/model-settings', aModel({ source: 'sandbox', model: sandboxModelName }));
     const { dialog } = await writing();
     const detail = 'The sandbox has no prepared draft for this one.';

@@ -126,7 +126,7 @@ it('shows the outcome of each video, and a summary in a toast (rules 2.12, 4.10,
   );
 });
 
-it('leads to the review queue (rule 2.12)', async () => {
+it('links to the review queue (rule 2.12)', async () => {
   const [first, second] = answer.results;
   server.on('POST /api/comments/generate-bulk', {
     results: [
@@ -148,7 +148,7 @@ it('leads to the review queue (rule 2.12)', async () => {
   expect([window.location.pathname, window.history.length]).toEqual(['/queue', entries]);
 });
 
-it('starts a new round with Generate More, of the failed videos or of all (rule 2.12)', async () => {
+it('starts a new round with Generate More, for the failed videos or all (rule 2.12)', async () => {
   const { dialog, user } = await opened();
   await user.click(dialog.getByRole('checkbox'));
   await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
@@ -185,7 +185,7 @@ it('clears the selection once its videos were processed', async () => {
   expect(screen.getByText(/^Comment generated \(.*\) - needs review$/)).toBeInTheDocument();
 });
 
-it('reports the outcome after the dialog was closed (rule 8.5)', async () => {
+it('reports the outcome even after the dialog was closed (rule 8.5)', async () => {
   const later = held(answer);
   server.on('POST /api/comments/generate-bulk', later.answer);
   const { dialog, user } = await opened();
@@ -216,7 +216,7 @@ it.each([
   expect(way).toBe(words === 'No model yet.' ? '/settings?tab=general' : null);
 });
 
-describe('the line of a bulk (rule 2.12)', () => {
+describe('the progress line of a bulk run (rule 2.12)', () => {
   const run: BulkRun = {
     isRunning: true,
     all: 3,
@@ -230,7 +230,7 @@ describe('the line of a bulk (rule 2.12)', () => {
   };
   const line = () => screen.findByRole('region', { name: 'Bulk drafting' });
 
-  it('tells how far it is and stops it; what was not begun is chosen again and can be drafted', async () => {
+  it('shows the progress and stops the run; videos not started stay selected and can be drafted', async () => {
     server
       .on('GET /api/bulk-run', run)
       .on('POST /api/bulk-run/stop', { ...run, isRunning: false, stopped: true, left: [2, 3] })
@@ -247,7 +247,7 @@ describe('the line of a bulk (rule 2.12)', () => {
     expect(server.sent('POST /api/bulk-run/rest')).toHaveLength(1);
   });
 
-  it('says after a restart what was not done, drafts it in one request, and goes on a press', async () => {
+  it('says after a restart which videos are left, drafts them in one request, and can be dismissed', async () => {
     const left = Array.from({ length: 60 }, (_, id) => id + 1);
     server
       .on('GET /api/bulk-run', { ...run, isRunning: false, restarted: true, left })
@@ -266,7 +266,7 @@ describe('the line of a bulk (rule 2.12)', () => {
 });
 
 describe('the progress', () => {
-  it('starts at 5, grows each second by its share and waits at 90 (rule 4.10)', () => {
+  it('starts at 5, grows every second and waits at 90 (rule 4.10)', () => {
     vi.useFakeTimers();
     renderPage(<BulkProgress all={3} />);
     const bar = screen.getByRole('progressbar');
@@ -283,7 +283,7 @@ describe('the progress', () => {
     [40, 0, 10, 'Time left appears after the first draft.'],
     [60, 2, 10, 'About 4 minutes left.'],
     [50, 8, 10, 'Less than a minute left.'],
-  ])('after %i s and %i of %i says: %s', (seconds, done, all, words) => {
+  ])('says after %i s and %i of %i videos: %s', (seconds, done, all, words) => {
     expect(timeLeft(seconds, done, all)).toBe(words);
   });
 });

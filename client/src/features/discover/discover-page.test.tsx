@@ -40,7 +40,7 @@ const searched = () => openResults('kubernetes');
 const searches = () => server.calls.filter(({ path }) => path === '/api/videos/search');
 
 describe('searching', () => {
-  it('invites to search, with the field focused (rule 2.7)', async () => {
+  it('invites the user to search, with the field focused (rule 2.7)', async () => {
     renderPage(<DiscoverPage />, '/');
     expect(screen.getByRole('heading', { name: 'Search for Videos' })).toBeInTheDocument();
     expect(field()).toHaveFocus();
@@ -75,7 +75,7 @@ describe('searching', () => {
     expect(screen.getByRole('button', { name: 'Search Videos' })).toBeDisabled();
   });
 
-  it('says that nothing was found (rule 2.7)', async () => {
+  it('says when nothing was found (rule 2.7)', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([]));
     searched();
     expect(await screen.findByRole('heading', { name: 'No Videos Found' })).toBeInTheDocument();
@@ -83,7 +83,7 @@ describe('searching', () => {
     expect(screen.queryByRole('region', { name: 'Results' })).not.toBeInTheDocument();
   });
 
-  it('says why a search failed and retries it (rule 2.7)', async () => {
+  it('shows why a search failed and retries it (rule 2.7)', async () => {
     server.on('GET /api/videos/search', problem(429, 'quota_spent', 'No searches are left today.'));
     const { user } = searched();
     expect(await screen.findByRole('heading', { name: 'Search Error' })).toBeInTheDocument();
@@ -97,7 +97,7 @@ describe('searching', () => {
     expect(await screen.findByText('Found 1 video for "kubernetes"')).toBeInTheDocument();
   });
 
-  it('tries a search that nothing answered three times more, then says so (rule 9.1)', async () => {
+  it('retries a search without an answer three times, then shows an error (rule 9.1)', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     server.on('GET /api/videos/search', problem(503, 'youtube_unavailable', 'YouTube is away.'));
     searched();
@@ -130,7 +130,7 @@ describe('searching', () => {
       { shared: { used: 9_900, reserved: 100 } },
       /quota is kept for your scheduled comments\..* 8:00 AM\.$/,
     ],
-  ])('says before the search that none is left: %s', async (_, spent, sentence) => {
+  ])('says in advance that no search is left: %s', async (_, spent, sentence) => {
     server.on('GET /api/quota', someQuota(spent));
     renderPage(<DiscoverPage />, '/discover');
     expect(await screen.findByText(/Searching works again on/)).toHaveTextContent(sentence);
@@ -148,7 +148,7 @@ describe('searching', () => {
   });
 });
 
-it('has a fallback when its thumbnail fails (rule 2.9)', async () => {
+it('shows a fallback when a thumbnail fails (rule 2.9)', async () => {
   server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo({ title: 'Broken' })]));
   const { container } = searched();
   await screen.findByRole('heading', { name: 'Broken' });
@@ -177,7 +177,7 @@ it('queues a ready comment, or says why it cannot (rules 2.9, 4.3)', async () =>
   expect(server.sent('POST /api/queue').at(-1)).toEqual({ commentId: 11, priority: 0, autoPost: false });
 });
 
-it('exports the queue under the name of the day, or says why it cannot (rule 2.6)', async () => {
+it('exports the queue to a file named after the day, or says why it cannot (rule 2.6)', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 5, 0, 30) });
   server.on('GET /api/queue/export', brokenOff);
   const files = catchDownloads();
@@ -202,7 +202,7 @@ const titles = () =>
 describe('an address (rule 9.1)', () => {
   const path = '/discover?q=helm&uploadDate=week&relevance=views&intelligent=true';
 
-  it('never searches: it fills in the search and waits for a press', async () => {
+  it('fills in the search without running it', async () => {
     const { user } = renderPage(<DiscoverPage />, path);
     expect(await screen.findByText('Press Search Videos to look for "helm".')).toBeInTheDocument();
     expect(field()).toHaveValue('helm');
@@ -217,14 +217,14 @@ describe('an address (rule 9.1)', () => {
     expect(keptLooks().map((call) => call.query)).toEqual([query]);
   });
 
-  it('shows what is kept of its search', async () => {
+  it('shows the kept results of its search', async () => {
     server.on(kept, aSearchAnswer([aFoundVideo({ title: 'Kept' })], { cached: true }));
     renderPage(<DiscoverPage />, path);
     expect(await screen.findByText('Found 1 video for "helm" (cached results)')).toBeInTheDocument();
     expect(searches()).toEqual([]);
   });
 
-  it('ignores what is no filter', async () => {
+  it('ignores unknown parameters', async () => {
     renderPage(<DiscoverPage />, '/discover?q=helm&uploadDate=decade&sort=luck');
     await waitFor(() =>
       expect(keptLooks().map((call) => call.query)).toEqual([{ q: 'helm', intelligent: 'false' }]),
@@ -232,7 +232,7 @@ describe('an address (rule 9.1)', () => {
     expect(screen.getByRole('combobox', { name: 'Upload Date' })).toHaveValue('');
   });
 
-  it('brings its own words when it changes, and drops the selection', async () => {
+  it('replaces the search words when it changes, and clears the selection', async () => {
     const { user } = openResults('kubernetes');
     await user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
     server.on(kept, aSearchAnswer([aFoundVideo({ id: 2, title: 'Kept' })], { cached: true }));
@@ -278,7 +278,7 @@ it.each([
   ['?url=https%3A%2F%2Fyoutu.be%2FdQw4w9WgXcQ&title=Never', 'https://youtu.be/dQw4w9WgXcQ'],
   ['?text=Look%3A%20https%3A%2F%2Fyoutu.be%2FdQw4w9WgXcQ%3Fsi%3Dx', 'https://youtu.be/dQw4w9WgXcQ?si=x'],
   ['?title=Argo%20CD', 'Argo CD'],
-])('stands in the field, one press from being found: %s', async (query, shared) => {
+])('is filled into the search field: %s', async (query, shared) => {
   const { user } = renderPage(<DiscoverPage />, `/discover${query}`);
   expect(field()).toHaveValue(shared);
   expect(screen.getByText(`Press Search Videos to look for "${shared}".`)).toBeInTheDocument();
@@ -298,7 +298,7 @@ describe('loading more', () => {
       { totalResults: 900, more: true, ...over },
     );
 
-  it('says what it costs, adds the next page and keeps the selection (rule 9.2)', async () => {
+  it('shows its cost, adds the next page and keeps the selection (rule 9.2)', async () => {
     server.on('GET /api/videos/search', pageOf(1));
     const { user } = openResults('helm');
     await user.click(await screen.findByRole('checkbox', { name: 'Select Video 1' }));
@@ -311,7 +311,7 @@ describe('loading more', () => {
     expect(screen.queryByRole('button', { name: /^Load more/ })).not.toBeInTheDocument();
   });
 
-  it('says that a page brought nothing, and keeps the rows when it fails', async () => {
+  it('says when a page has no new videos, and keeps the rows after a failure', async () => {
     server.on('GET /api/videos/search', pageOf(1));
     const { user } = openResults('helm');
     server.on('GET /api/videos/search', pageOf(1, { pages: 2 }));
@@ -334,7 +334,7 @@ describe('search again', () => {
     server.on('GET /api/videos/search', aSearchAnswer(two, { totalResults: 1_240 }));
   });
 
-  it('says when the rows are of an older search, and repeats a search from the cache', async () => {
+  it('says when the rows belong to an older search, and repeats a search from the cache', async () => {
     const { user } = searched();
     expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
     const results = within(screen.getByRole('region', { name: 'Results' }));
@@ -361,7 +361,7 @@ describe('search again', () => {
     expect(asked()).toBe(2);
   });
 
-  it('says when the AI had no part (rule 8.6)', async () => {
+  it('says when the AI did not answer (rule 8.6)', async () => {
     const noAi = 'The AI did not answer. These scores are estimated without it.';
     server.on('GET /api/videos/search', aSearchAnswer(two, { missing: 2 })).on('GET /api/quota', brokenOff);
     const { user } = searched();
@@ -373,7 +373,7 @@ describe('search again', () => {
     expect(screen.queryByTitle(/^Resets/)).not.toBeInTheDocument();
   });
 
-  it('restores the search of the tab, and asks only for what is kept (rule 9.1)', async () => {
+  it('restores the search of the tab from the kept results only (rule 9.1)', async () => {
     const { unmount } = searched();
     expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
     unmount();
@@ -422,7 +422,7 @@ describe('search again', () => {
     await waitFor(() => expect(asked()).toBe(4));
   });
 
-  it('disables rows that are being replaced, and chooses none of them (rule 4.9)', async () => {
+  it('disables rows that are being replaced, and clears their selection (rule 4.9)', async () => {
     const { user } = searched();
     const region = await screen.findByRole('region', { name: 'Results' });
     await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
@@ -449,7 +449,7 @@ describe('search again', () => {
     return page;
   }
 
-  it('brings in the scores that come after the search, without another one (rule 8.6)', async () => {
+  it('adds scores that arrive after the search, without another search (rule 8.6)', async () => {
     const scored = (score: number) =>
       two.map((video) => ({ ...video, engagementScore: score, contentInsights: someInsights() }));
     const partly = aSearchAnswer(scored(50), { enhanced: true, assessing: true, missing: 1 });
@@ -466,7 +466,7 @@ describe('search again', () => {
     expect(asked()).toBe(searches);
   });
 
-  it('matches with a voice that changed, without a search, and asks anew where nothing is kept (rule 8.21)', async () => {
+  it('updates the match after the voice changed without a search, unless nothing is kept (rule 8.21)', async () => {
     const { user } = live();
     await user.type(field(), 'kubernetes{Enter}');
     await screen.findByText('Found 2 videos for "kubernetes"');

@@ -258,7 +258,8 @@ export function useSelection(search: string) {
      * state to all videos between the last toggled one and this one.
      */
     toggle(id: number, through: readonly number[] = []) {
-      const [last, now] = [state.last === null ? -1 : through.indexOf(state.last), through.indexOf(id)];
+      const last = state.last === null ? -1 : through.indexOf(state.last);
+      const now = through.indexOf(id);
       const range = last < 0 ? [id] : through.slice(Math.min(last, now), Math.max(last, now) + 1);
       const after = new Set(selected);
       const isOn = !selected.has(id);

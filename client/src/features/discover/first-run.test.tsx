@@ -27,7 +27,7 @@ beforeEach(() => {
 const changes = () => server.calls.filter(({ method }) => method !== 'GET').map(({ path }) => path);
 const step = (name: string) => within(screen.getByRole('region', { name: new RegExp(`^${name}`) }));
 
-it('opens while nothing was queued or posted, and does nothing by itself (rule 2.21)', async () => {
+it('opens while nothing was queued or posted, and starts nothing by itself (rule 2.21)', async () => {
   renderPage(<DiscoverScreen />, '/discover');
   expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
   for (const name of ['Paste five comments of yours', 'See your style', 'First draft'])
@@ -39,26 +39,26 @@ it('opens while nothing was queued or posted, and does nothing by itself (rule 2
 it.each([
   ['something was queued', '/discover', someStats({ commentsPosted: 0 })],
   ['something was posted', '/discover', someStats({ inQueue: 0 })],
-])('stays away once %s (rule 2.21)', async (_, path, stats) => {
+])('does not open once %s (rule 2.21)', async (_, path, stats) => {
   server.on('GET /api/stats', stats);
   renderPage(<DiscoverScreen />, path);
   expect(await screen.findByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
   expect(screen.queryByRole('heading', { name: title })).not.toBeInTheDocument();
 });
 
-it('shows an address of Discover as it says (rule 2.21)', async () => {
+it('does not replace an address of Discover (rule 2.21)', async () => {
   renderPage(<DiscoverScreen />, '/discover?sort=date');
   expect(await screen.findByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
 });
 
-it('gives way when an address of Discover comes while it is open (rule 2.21)', async () => {
+it('closes when an address of Discover is opened (rule 2.21)', async () => {
   renderPage(<DiscoverScreen />, '/discover');
   await screen.findByRole('heading', { name: title });
   act(() => navigate('/discover?text=kubernetes'));
   expect(await screen.findByRole('searchbox', { name: 'Search for videos' })).toHaveValue('kubernetes');
 });
 
-it('is skipped for good without waiting for figures, and opens again by its address (rule 2.21)', async () => {
+it('can be skipped for good before the counts have loaded, and opens again by its address (rule 2.21)', async () => {
   const { user, unmount } = renderPage(<DiscoverScreen />, '/discover');
   await user.click(await screen.findByRole('button', { name: 'Skip setup' }));
   expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
@@ -71,7 +71,7 @@ it('is skipped for good without waiting for figures, and opens again by its addr
   expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
 });
 
-it('makes a profile for the first comments, and keeps what was pasted when they are refused (rules 2.20, 2.21)', async () => {
+it('creates a profile for the first comments, and keeps pasted text when they are refused (rules 2.20, 2.21)', async () => {
   const { user } = renderPage(<DiscoverScreen />, '/discover');
   const field = await screen.findByRole('textbox', { name: 'Comments you wrote' });
   await user.type(field, 'One thing.{Enter}{Enter}Another thing.');
@@ -105,7 +105,7 @@ it('makes a profile for the first comments, and keeps what was pasted when they 
   expect(changes().filter((path) => path === '/api/voice-profiles')).toHaveLength(1);
 });
 
-it('makes the new profile the active one where the others rest (rule 2.21)', async () => {
+it('activates the new profile if no other is active (rule 2.21)', async () => {
   server
     .on('GET /api/voice-profiles', [aVoiceProfile({ id: 3, name: 'Resting' })])
     .on('POST /api/voice-profiles', () => json(aVoiceProfile({ id: 7, name: 'My voice' }), 201))
@@ -142,7 +142,7 @@ it.each<[string, string, [string, number][], string[]]>([
   ['docker', 'Docker again.', [], ['docker']],
   ['', 'Nothing.', [], []],
 ])(
-  'proposes subjects of the search “%s” and the comments (rule 2.21)',
+  'proposes subjects from the search “%s” and the comments (rule 2.21)',
   (search, content, words, subjects) => {
     const vocabulary = words.map(([word, texts]) => ({ word, texts }));
     expect(proposedSubjects(search, [{ content }], vocabulary)).toEqual(subjects);
@@ -182,18 +182,18 @@ describe('what a style profile says', () => {
     ['contractions', 14, null],
     ['contractions', 15, 'You write “don’t” and “it’s”.'],
     ['vocabulary', 60, null],
-  ])('of %s %d', (name, value, told) => {
+  ])('for the trait %s of %d', (name, value, told) => {
     const said = styleSentences([trait(name, value, opens)]).map((sentence) => sentence.told);
     expect(said).toEqual(told ? [told] : []);
   });
 
-  it('gives the words that a rule was read from', () => {
+  it('includes the words from which a rule was derived', () => {
     const [sentence] = styleSentences([trait('openings', 60, opens)]);
     const [rule, quote] = ['Mostly open with the thing itself.', 'A sentence with openings.'];
     expect(sentence).toMatchObject({ rule, quote, ...opens });
   });
 
-  it('says nothing twice', () => {
+  it('repeats no topic', () => {
     const self = trait('openings', 60, { detail: '60% of the comments open with “I” or “we”.' });
     const asks = trait('openings', 60, { detail: '60% of the comments open with a question.' });
     const others = [trait('first_person', 60), trait('questions', 60)];
@@ -202,7 +202,7 @@ describe('what a style profile says', () => {
     expect(told(asks)).toEqual(['You mostly open with a question.', 'You say “I” or “we”.']);
   });
 
-  it('is five sentences at most, the most telling first', () => {
+  it('has at most five sentences, the most important first', () => {
     const all = (
       ['emoji', 'exclamations', 'hedging', 'first_person', 'questions', 'sentence_length'] as const
     ).map((name) => trait(name, 60));
@@ -216,7 +216,7 @@ describe('what a style profile says', () => {
   });
 });
 
-it('knows a rule again when its figure changed', () => {
+it('recognizes a rule whose number has changed', () => {
   const rule = (words: number) => styleSentences([trait('sentence_length', words)])[0]?.rule ?? '';
   expect(isSameRule(rule(10), rule(11))).toBe(true);
   expect(isSameRule(rule(10), rule(25))).toBe(false);

@@ -35,6 +35,36 @@ const SourcesLine = ({ marks }: { marks: readonly Mark[] }) => (
   </ol>
 );
 
+function draftStatus(isWriting: boolean, hasDraft: boolean): string {
+  if (isWriting) return 'Writing a draft';
+  return hasDraft ? 'The draft is ready' : '';
+}
+
+function generateLabel(isWriting: boolean, hasDraft: boolean): string {
+  if (isWriting) return 'Generating...';
+  return hasDraft ? 'Not quite me' : 'Generate Comment';
+}
+
+interface AddToQueueProps {
+  hasDraft: boolean;
+  isDisabled: boolean;
+  isPending: boolean;
+  onAdd: () => void;
+}
+
+const AddToQueue = ({ hasDraft, isDisabled, isPending, onAdd }: AddToQueueProps) => (
+  <Button
+    variant={hasDraft ? 'primary' : 'secondary'}
+    size="lg"
+    className="flex-1 laptop:px-2"
+    disabled={isDisabled}
+    aria-disabled={isPending}
+    onClick={() => !isPending && onAdd()}
+  >
+    Add to Queue
+  </Button>
+);
+
 /** Shows the field and its buttons from the start, so that nothing moves while the user presses a button. */
 function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () => void }) {
   const { video, isQueued, onQueued } = props;
@@ -83,7 +113,7 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
       {!isInstead && notice}
       {comment && !isWriting && <PreparedNote comment={comment} isAnother={drafts > 1} />}
       <span role="status" className="sr-only">
-        {isWriting ? 'Writing a draft' : comment ? 'The draft is ready' : ''}
+        {draftStatus(isWriting, hasDraft)}
       </span>
       <div ref={main} className="mt-auto flex flex-wrap gap-2 pt-1">
         {isQueued && comment ? (
@@ -91,27 +121,23 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
             Review It
           </ButtonLink>
         ) : (
-          <Button
-            variant={comment ? 'primary' : 'secondary'}
-            size="lg"
-            className="flex-1 laptop:px-2"
-            disabled={!comment || isWriting || !isSavableText(editor.text)}
-            aria-disabled={queue.isPending}
-            onClick={() => !queue.isPending && void queue.run(false, onQueued)}
-          >
-            Add to Queue
-          </Button>
+          <AddToQueue
+            hasDraft={hasDraft}
+            isDisabled={!hasDraft || isWriting || !isSavableText(editor.text)}
+            isPending={queue.isPending}
+            onAdd={() => void queue.run(false, onQueued)}
+          />
         )}
         {/* Not `disabled` while it works, since that would lose the focus. */}
         <Button
-          variant={comment ? 'secondary' : 'primary'}
+          variant={hasDraft ? 'secondary' : 'primary'}
           size="lg"
           className="w-44 laptop:w-38 laptop:px-2"
           disabled={isQueued}
           aria-disabled={isBusy}
           onClick={() => !isBusy && run()}
         >
-          {isWriting ? 'Generating...' : comment ? 'Not quite me' : 'Generate Comment'}
+          {generateLabel(isWriting, hasDraft)}
         </Button>
       </div>
     </>
@@ -257,7 +283,10 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
   const isStyleKept = rules.some(({ status }) => status === 'accepted') || (profile !== undefined && !hasOwn);
   const done = [hasOwn, isStyleKept, queued !== null];
   const now = done.findIndex((isDone, at) => !isDone && !skipped.has(at));
-  const stateOf = (at: number): StepState => (done[at] ? 'done' : at === now ? 'now' : 'later');
+  const stateOf = (at: number): StepState => {
+    if (done[at]) return 'done';
+    return at === now ? 'now' : 'later';
+  };
   const goTo = (step: number) => steps.current?.querySelector<HTMLElement>(`[data-step="${step}"]`)?.focus();
   const skip = (at: number) => () => {
     if (at === done.length - 1) return onClose();

@@ -23,6 +23,8 @@ type Wording = Pick<StyleSentence, 'about' | 'told' | 'rule'>;
 const mostSentences = 5;
 const shortSentence = 12;
 const longSentence = 20;
+/** Percent of the comments that begin like this. */
+const often = 40;
 const mostly = 60;
 
 const never = (value: number) => value === 0;
@@ -43,15 +45,25 @@ const habits: readonly [TraitName, (value: number) => boolean, told: string, rul
 const inOrder = new Set<TraitName>(['openings', 'sentence_length', ...habits.map(([name]) => name)]);
 
 function openings({ value, detail }: Trait): Wording | null {
-  if (value < 40) return null;
+  if (value < often) return null;
   const how = detail.replace(/^.* comments |\.$/g, '');
   const [you, rule] = value < mostly ? ['You often', 'Often'] : ['You mostly', 'Mostly'];
-  const about = how.includes('“I”') ? 'first_person' : how.includes('question') ? 'questions' : 'openings';
-  return { about, told: `${you} ${how}.`, rule: `${rule} ${how}.` };
+  return { about: openingTopic(how), told: `${you} ${how}.`, rule: `${rule} ${how}.` };
+}
+
+/** Openings with “I” or a question are about the same as the habit of that name. */
+function openingTopic(how: string): TraitName {
+  if (how.includes('“I”')) return 'first_person';
+  return how.includes('question') ? 'questions' : 'openings';
+}
+
+function lengthKind(words: number): '' | 'short ' | 'long ' {
+  if (words <= shortSentence) return 'short ';
+  return words >= longSentence ? 'long ' : '';
 }
 
 function sentenceLength({ value }: Trait): Wording {
-  const kind = value <= shortSentence ? 'short ' : value >= longSentence ? 'long ' : '';
+  const kind = lengthKind(value);
   const words = Math.round(value);
   return {
     about: 'sentence_length',
@@ -140,6 +152,7 @@ export function StyleStep({ state, search, onSkip, onSaved }: StyleStepProps) {
   const creating = useCreateActiveProfile();
   const updating = useUpdateVoiceProfile();
   const isPending = creating.isPending || updating.isPending;
+  const saveLabel = profile ? 'Update Profile' : 'Create Profile';
   const name = useTyped('first-run.profile-name', profile?.name ?? profileName);
   const sentences = styleSentences(styleProfile?.traits ?? []);
   const areas = profile?.expertiseAreas ?? [];
@@ -201,7 +214,7 @@ export function StyleStep({ state, search, onSkip, onSaved }: StyleStepProps) {
             disabled={isPending || name.value.trim() === ''}
             onClick={() => void save()}
           >
-            {isPending ? 'Saving...' : profile ? 'Update Profile' : 'Create Profile'}
+            {isPending ? 'Saving...' : saveLabel}
           </Button>
         </>
       }

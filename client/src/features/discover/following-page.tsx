@@ -331,18 +331,19 @@ export function FollowingPage() {
           )}
         </div>
         {searches.length > 0 && <Searches searches={searches} />}
-        {isPending ? (
-          <Skeleton className="h-40" />
-        ) : !channels ? (
+        {isPending && <Skeleton className="h-40" />}
+        {!isPending && !channels && (
           <ErrorState title="Your channels could not be loaded" onRetry={() => void refetch()}>
             {errorText(error, 'Failed to load the channels.')}
           </ErrorState>
-        ) : channels.length === 0 ? (
+        )}
+        {channels?.length === 0 && (
           <EmptyState icon={Rss} title="You follow no channel yet" action={<SampleOffer />}>
             Paste a channel above, or import your subscriptions. Their new videos appear under Fresh within
             hours.
           </EmptyState>
-        ) : (
+        )}
+        {channels !== undefined && channels.length > 0 && (
           <section aria-label="Channels" className="flex flex-col gap-2">
             <Input aria-label="Filter channels" {...field} className="max-w-80" />
             <ul>

@@ -72,7 +72,7 @@ beforeEach(() => {
 const open = () => renderPage(<FreshPage />, '/discover?view=fresh');
 const row = (title: string) => screen.findByRole('listitem', { name: title });
 
-it('shows what is new in its groups, from where, and what was left out, and follows by f (rule 14.8)', async () => {
+it('shows new videos in groups, with their origin and omissions, and follows a channel with f (rule 14.8)', async () => {
   server.on('POST /api/channels', () => json(aChannel(2), 201));
   const { user } = open();
   expect(await row('Video 1')).toHaveTextContent(
@@ -87,7 +87,7 @@ it('shows what is new in its groups, from where, and what was left out, and foll
   expect(server.sent('POST /api/channels')).toEqual([{ address: 'UC2' }]);
 });
 
-it('sets a video aside by x and brings it back by u, and keeps one where that was refused (rule 14.9)', async () => {
+it('sets a video aside with x and restores it with u, and keeps it when that was refused (rule 14.9)', async () => {
   server
     .on('PUT /api/fresh/2/dismissed', () => new Response('', { status: 500 }))
     .on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }))
@@ -105,7 +105,7 @@ it('sets a video aside by x and brings it back by u, and keeps one where that wa
   expect(await row('Video 2')).toBeInTheDocument();
 });
 
-it('never pushes the list: what is found meanwhile waits for a press, or for the next visit (rule 14.10)', async () => {
+it('does not move the list: new videos wait for a press or the next visit (rule 14.10)', async () => {
   const { client, user, unmount } = open();
   await row('Video 1');
   // The page stays open until all videos in the list are older than two days.
@@ -125,7 +125,7 @@ it('never pushes the list: what is found meanwhile waits for a press, or for the
   expect(screen.queryByRole('button', { name: '1 new' })).toBeNull();
 });
 
-it('has seen what was scrolled past or opened, and moves by j and k (rule 14.9)', async () => {
+it('marks videos scrolled past or opened as seen, and moves with j and k (rule 14.9)', async () => {
   let scrollPast: (row: Element) => void = () => undefined;
   vi.stubGlobal(
     'IntersectionObserver',
@@ -153,7 +153,7 @@ it('has seen what was scrolled past or opened, and moves by j and k (rule 14.9)'
   await waitFor(() => expect(seen().filter((id) => id > 20)).toEqual([22, 21]), { timeout: 30_000 });
 });
 
-it('keeps looking for a search with its filter of views (rule 14.3)', async () => {
+it('keeps a standing search with its view filter (rule 14.3)', async () => {
   const kept = { id: 1, q: 'kubernetes', viewCount: null, lastRunAt: null };
   server
     .on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]))
@@ -168,7 +168,7 @@ it('keeps looking for a search with its filter of views (rule 14.3)', async () =
   expect(server.sent('POST /api/standing-searches')).toEqual([{ q: 'kubernetes', viewCount: '1k-10k' }]);
 });
 
-it('leads to channels where nothing is followed', async () => {
+it('links to channels when nothing is followed', async () => {
   fresh = [];
   total = 0;
   server.on('GET /api/channels', []);
@@ -181,7 +181,7 @@ it.each([
   ['a channel', [aChannel(1), aChannel(2, { readAt: null })], []],
   ['a standing search', [], [{ id: 1, q: 'eBPF', viewCount: null, lastRunAt: null }]],
 ])(
-  'says that %s is read for the first time, not that nothing is new (rule 14.8)',
+  'says that %s is being read for the first time, not that nothing is new (rule 14.8)',
   async (_, channels, searches) => {
     fresh = [];
     total = 0;
@@ -192,7 +192,7 @@ it.each([
   },
 );
 
-it('chooses a subscription by a press anywhere on its row (rule 14.2)', async () => {
+it('selects a subscription by a press anywhere on its row (rule 14.2)', async () => {
   const subscription = { channelId: 'UC9', title: 'Channel 9', thumbnailUrl: null, followed: false };
   server.on('GET /api/channels/subscriptions', [subscription]);
   const { user } = renderPage(<FollowingPage />, '/following');
@@ -201,7 +201,7 @@ it('chooses a subscription by a press anywhere on its row (rule 14.2)', async ()
   expect(screen.getByRole('checkbox', { name: 'Choose Channel 9' })).toBeChecked();
 });
 
-it('tells of each channel what there is, and why one is not read (rules 14.4 and 14.6)', async () => {
+it('shows for each channel what is known, and why one cannot be read (rules 14.4 and 14.6)', async () => {
   server.on('GET /api/channels', [
     aChannel(1),
     aChannel(2, { trouble: 'YouTube refuses its list of videos.' }),
@@ -217,7 +217,7 @@ it('tells of each channel what there is, and why one is not read (rules 14.4 and
   expect(screen.queryByText('Channel 1')).toBeNull();
 });
 
-it('unfollows with an undo that keeps it muted (rule 14.1)', async () => {
+it('unfollows a channel, and undo keeps it muted (rule 14.1)', async () => {
   let followed = [aChannel(3, { muted: true })];
   server
     .on('GET /api/channels', () => json(followed))

@@ -44,7 +44,7 @@ describe('generate dialog', () => {
     return page;
   }
 
-  it('opens clean: insightful, to the queue, not auto-posted, nothing to save (rules 1.3, 2.11)', async () => {
+  it('opens with its defaults: insightful, to the queue, not auto-posted, nothing to save (rules 1.3, 2.11)', async () => {
     const postedAt = new Date(Date.now() - 30 * 3_600_000).toISOString();
     server.on('GET /api/channels/commented', [{ channelId: video.channelId, postedAt }]);
     const { dialog } = opened();
@@ -119,7 +119,7 @@ describe('generate dialog', () => {
     expect(dialog.queryByText('82/100 Excellent')).not.toBeInTheDocument();
   });
 
-  it('saves edits before it queues, then closes and refreshes queue and stats (rule 12.6)', async () => {
+  it('saves edits before queuing, then closes and refreshes queue and stats (rule 12.6)', async () => {
     const { client, dialog, user, text } = await generated();
     client.setQueryData(['queue', 'summary'], {});
     client.setQueryData(['stats'], {});
@@ -140,7 +140,7 @@ describe('generate dialog', () => {
       expect(client.getQueryState(key)?.isInvalidated).toBe(true);
   });
 
-  it('queues with Add to Queue even where the box is off (rules 2.11, 5.3)', async () => {
+  it('queues with Add to Queue even if the checkbox is off (rules 2.11, 5.3)', async () => {
     const { dialog, user } = await generated();
     server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted }), 201));
     await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
@@ -150,7 +150,7 @@ describe('generate dialog', () => {
     expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
   });
 
-  it('only saves on Ctrl Enter where the box is off (rule 2.11)', async () => {
+  it('only saves on Ctrl Enter if the checkbox is off (rule 2.11)', async () => {
     const { dialog, user, text } = await generated();
     server.on('PATCH /api/comments/:id', { ...drafted, content: 'A drafted text!', revision: 2 });
     await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
@@ -160,7 +160,7 @@ describe('generate dialog', () => {
     expect(server.sent('POST /api/queue')).toEqual([]);
   });
 
-  it('says that there is no comment to save (rule 5.3)', async () => {
+  it('says when there is no comment to save (rule 5.3)', async () => {
     writeUnsavedText('draft-on.7', 'Half a thou');
     const { dialog, text, user } = opened();
     await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
@@ -186,7 +186,7 @@ describe('generate dialog', () => {
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
   });
 
-  it('saves an edited text before it drafts again, and keeps it as an earlier version (rule 2.20)', async () => {
+  it('saves an edited text before drafting again, and keeps it as an earlier version (rule 2.20)', async () => {
     const { dialog, user, text } = await generated();
     const saved = { ...drafted, content: 'A drafted text. Ok', revision: 2 };
     const again = { ...drafted, content: 'Another draft.', revision: 3, previousTextCount: 1 };
@@ -206,7 +206,7 @@ describe('generate dialog', () => {
     expect(dialog.getByText('Earlier versions (1)')).toBeInTheDocument();
   });
 
-  it('refuses to queue words of which no draft came (rule 5.3)', async () => {
+  it('refuses to queue the text of an unfinished draft (rule 5.3)', async () => {
     writeUnsavedText('draft-on.7', 'Half a thou');
     const { dialog, text, user } = opened({ contentInsights: null, engagementScore: 64 });
     // The video has a score but no insights.
@@ -217,7 +217,7 @@ describe('generate dialog', () => {
     expect(await screen.findByText('No comment generated yet')).toBeInTheDocument();
   });
 
-  it('says that a comment exists and offers it in the row (rules 8.3, 11.1)', async () => {
+  it('says that a comment already exists and links to it in the row (rules 8.3, 11.1)', async () => {
     server
       .on('GET /api/videos/comment-states', [noCommentState(video.id)])
       .on('GET /api/videos/search', aSearchAnswer([video]));
@@ -239,7 +239,7 @@ describe('generate dialog', () => {
     expect(await screen.findByRole('button', { name: 'View Comment' })).toBeInTheDocument();
   });
 
-  it('shows a failure of the model in the place of the draft, with two ways on (rule 2.11)', async () => {
+  it('shows a model failure in place of the draft, with two ways to continue (rule 2.11)', async () => {
     server.on(
       'POST /api/comments/generate',
       problem(503, 'model_unavailable', 'The model did not answer in time.'),
@@ -264,7 +264,7 @@ describe('generate dialog', () => {
     ['PATCH /api/comments/:id', 'Add to Queue', 'Save Failed', 'Failed to save comment'],
     ['POST /api/queue', 'Add to Queue', 'Error', 'Failed to add to queue'],
   ])(
-    'tells the server’s sentence besides what failed, or its own where there is none, to %s (rules 11.1, 11.2, 11.4)',
+    'shows what failed with the server’s reason, or a default one, to %s (rules 11.1, 11.2, 11.4)',
     async (call, button, title, words) => {
       const { dialog, user } = call.endsWith('generate') ? opened() : await generated();
       if (call.startsWith('PATCH'))
@@ -282,7 +282,7 @@ describe('generate dialog', () => {
     },
   );
 
-  it('starts with the queue box as Auto Queue says and shows the insights (rule 2.11)', async () => {
+  it('starts with the queue checkbox set by Auto Queue and shows the insights (rule 2.11)', async () => {
     server.on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }));
     const { dialog } = opened({ engagementScore: 64 });
     await waitFor(() =>
@@ -291,7 +291,7 @@ describe('generate dialog', () => {
     expect(dialog.getByRole('heading', { name: 'Content Intelligence Analysis' })).toBeInTheDocument();
   });
 
-  it('has the Content Intelligence Analysis open at first, and closes it by a press (rule 2.11)', async () => {
+  it('shows the Content Intelligence Analysis at first, and closes it on a press (rule 2.11)', async () => {
     const { dialog, user } = opened({ engagementScore: 64 });
     expect(dialog.getByRole('progressbar', { name: 'Engagement score' })).toBeVisible();
     await user.click(dialog.getByRole('heading', { name: 'Content Intelligence Analysis' }));
@@ -299,7 +299,7 @@ describe('generate dialog', () => {
   });
 });
 
-describe('steering', () => {
+describe('changing a draft', () => {
   const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
   const drafted = aComment({ id: 70, video, content: 'We kept three of eleven.' });
   const version = (content: string, revision: number, ...before: Alternative[]) => ({
@@ -316,7 +316,7 @@ describe('steering', () => {
   const opened = () => openDraft(video);
   const wishes = () => server.sent('POST /api/comments/70/regenerate');
 
-  it('saves edits, shows what changed beside the version before, and takes it back', async () => {
+  it('saves edits, shows the changes beside the previous version, and can restore that', async () => {
     const before = 'We kept three of eleven. Mine.';
     server
       .on('PATCH /api/comments/:id', { ...drafted, content: before, revision: 2 })
@@ -349,7 +349,7 @@ describe('steering', () => {
     expect(dialog.queryByRole('region', { name: 'What changed' })).not.toBeInTheDocument();
   });
 
-  it('by a wish in words, with what changed in the material; a failed one is kept', async () => {
+  it('sends a wish in words with the changed material, and keeps a failed wish', async () => {
     server.on('POST /api/comments/:id/regenerate', problem(503, 'model_unavailable', 'Not now.'));
     const { dialog, user, text } = await opened();
     const wish = dialog.getByRole('textbox', { name: 'What should change?' });
@@ -369,7 +369,7 @@ describe('steering', () => {
     await waitFor(() => expect(wish).toHaveValue(''));
   });
 
-  it('offers more than three versions, each by its key', async () => {
+  it('offers more than three versions, each with its key', async () => {
     const more = ['Two.', 'Three.', 'Four.', 'Five.'].map((content) => anAlternative(content, 'Before'));
     server.on('POST /api/comments/:id/regenerate', version('One.', 2, ...more));
     const { dialog, user, text } = await opened();
@@ -381,7 +381,7 @@ describe('steering', () => {
     expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: 'Five.', revision: 2 }]);
   });
 
-  it('tells changed words in a script without spaces', () => {
+  it('finds changed words in a script without spaces', () => {
     renderPage(
       <WhatChanged
         before="我们保留三个模板"

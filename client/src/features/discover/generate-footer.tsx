@@ -74,6 +74,38 @@ function Failure({ comment }: { comment: CommentRow }) {
   );
 }
 
+interface AddAndNextProps {
+  next: { canGo: boolean; go: () => void };
+  isMain: boolean;
+  canQueue: boolean;
+}
+
+const AddAndNext = ({ next, isMain, canQueue }: AddAndNextProps) => (
+  <Button
+    variant={isMain && next.canGo ? 'primary' : 'secondary'}
+    disabled={!canQueue || !next.canGo}
+    onClick={next.go}
+  >
+    Add &amp; Next
+    <MainKey>{withControl('↵')}</MainKey>
+  </Button>
+);
+
+interface SlotOrGapsProps {
+  slot: ReturnType<typeof useNextSlot>;
+  openGaps: number;
+}
+
+/** When the comment would be posted, or how many gaps are still open. */
+function SlotOrGaps({ slot, openGaps }: SlotOrGapsProps) {
+  if (openGaps > 0) return <span className="min-w-19 font-normal">{counted(openGaps, 'gap')} open</span>;
+  return (
+    <time dateTime={slot?.toISOString()} className="min-w-19 font-normal text-muted">
+      {slot && nearTime(slot)}
+    </time>
+  );
+}
+
 export function GenerateFooter(props: GenerateFooterProps) {
   const { boxes, approve, canAct, canQueue, openGaps, onSave, next } = props;
   const { toQueue, autoPost } = boxes;
@@ -117,14 +149,7 @@ export function GenerateFooter(props: GenerateFooterProps) {
             className="min-w-0 px-2!"
             onClick={() => slot && approve.schedule(slot)}
           >
-            Approve &amp; Schedule{' '}
-            {openGaps > 0 ? (
-              <span className="min-w-19 font-normal">{counted(openGaps, 'gap')} open</span>
-            ) : (
-              <time dateTime={slot?.toISOString()} className="min-w-19 font-normal text-muted">
-                {slot && nearTime(slot)}
-              </time>
-            )}
+            Approve &amp; Schedule <SlotOrGaps slot={slot} openGaps={openGaps} />
           </Button>
         </PostNow>
       </div>
@@ -144,16 +169,7 @@ export function GenerateFooter(props: GenerateFooterProps) {
         >
           Add to Queue
         </Button>
-        {next && (
-          <Button
-            variant={toQueue && next.canGo ? 'primary' : 'secondary'}
-            disabled={!canQueue || !next.canGo}
-            onClick={next.go}
-          >
-            Add &amp; Next
-            <MainKey>{withControl('↵')}</MainKey>
-          </Button>
-        )}
+        {next && <AddAndNext next={next} isMain={toQueue} canQueue={canQueue} />}
       </div>
     </DialogFooter>
   );

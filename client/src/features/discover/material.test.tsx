@@ -57,7 +57,7 @@ describe('material', () => {
   const again = () => server.sent('POST /api/comments/70/regenerate');
 
   describe('the material for a draft', () => {
-    it('shows what there is, a few of each until all are asked for', async () => {
+    it('shows the material, only a few of each until all are requested', async () => {
       const { dialog, user, point } = opened();
       expect(point).toHaveFocus();
       const chapters = within(dialog.getByRole('region', { name: 'Chapters' }));
@@ -75,7 +75,7 @@ describe('material', () => {
       expectLink('open it on YouTube', `https://www.youtube.com/watch?v=${video.youtubeId}`, dialog);
     });
 
-    it('says in words why comments are missing, and uses nothing that is not there', async () => {
+    it('says why comments are missing, and counts only existing material as used', async () => {
       server.on('GET /api/videos/:id/material', {
         ...noMaterial(),
         commentsMissing: 'Comments are turned off for this video.',
@@ -87,7 +87,7 @@ describe('material', () => {
         expect(dialog.getByRole('switch', { name })).toBeDisabled();
     });
 
-    it('is asked for again where it failed to load', async () => {
+    it('can be loaded again after a failure', async () => {
       server.on('GET /api/videos/:id/material', problem(400, 'invalid', 'Not now.'));
       const { dialog, user } = opened();
       expect(await dialog.findByText('Not now.')).toBeInTheDocument();
@@ -96,7 +96,7 @@ describe('material', () => {
       expect(await dialog.findByText('Part 0')).toBeInTheDocument();
     });
 
-    it('goes into the draft as switched, and the next dialog starts with these switches', async () => {
+    it('is used as switched on or off, and the next dialog starts with the same switches', async () => {
       const { dialog, user, generate } = opened();
       await dialog.findByText('Part 0');
       await user.click(dialog.getByRole('switch', { name: 'Use top comments' }));
@@ -113,7 +113,7 @@ describe('material', () => {
   });
 
   describe('your point', () => {
-    it('drafts by Enter, and again once anything changed', async () => {
+    it('starts a draft on Enter, and another once something has changed', async () => {
       const { dialog, user, point, notes } = opened();
       await user.type(point, 'Count second commits{Enter}');
       await dialog.findByRole('button', { name: 'Generate Again' });
@@ -133,7 +133,7 @@ describe('material', () => {
       await waitFor(() => expect(again().at(-1)).toMatchObject({ style: 'questioning', point: '' }));
     });
 
-    it('outlives closing until there is a draft', async () => {
+    it('survives closing the dialog until there is a draft', async () => {
       const { dialog, user, point, notes } = opened();
       await user.type(point, 'Mine');
       await user.type(notes, 'Noted');
@@ -152,7 +152,7 @@ describe('material', () => {
   describe('a transcript', () => {
     const summary = () => within(screen.getByRole('region', { name: 'Transcript' }));
 
-    it('is known by its times when it is pasted among the notes, and tells what a draft knows of it', async () => {
+    it('is recognized by its timestamps among the notes, and shows how much a draft knows of it', async () => {
       const { dialog, user, notes, generate } = opened();
       await user.click(notes);
       await user.paste(TRANSCRIPT);
@@ -167,7 +167,7 @@ describe('material', () => {
       await waitFor(() => expect(again()).toMatchObject([{ style: 'insightful', transcript: '' }]));
     });
 
-    it('that does not fit can be chosen from', async () => {
+    it('offers a choice of parts when it does not fit', async () => {
       const { user, notes, generate } = opened();
       await user.click(notes);
       await user.paste(TRANSCRIPT);
@@ -184,7 +184,7 @@ describe('material', () => {
       expect(server.sent('POST /api/comments/generate')).toMatchObject([{ stretches }]);
     });
 
-    it('that fits is known whole, and one that was not understood says why and stays', async () => {
+    it('is used completely if it fits, and one that cannot be parsed stays with the reason', async () => {
       server.on('POST /api/videos/:id/transcript', { ...plan, usedWords: 6, stretches: null });
       const { user, notes } = opened();
       await user.click(notes);
@@ -205,13 +205,13 @@ describe('material', () => {
       expect(server.sent('POST /api/comments/generate')).toMatchObject([{ transcript: '', notes: '' }]);
     });
 
-    it('that is too long says how much is left out', async () => {
+    it('says how much is left out when it is too long', async () => {
       const { notes } = opened();
       fireEvent.paste(notes, { clipboardData: { getData: () => 'word '.repeat(40_100) } });
       expect(summary().getByText(/left out/)).toHaveTextContent('its last 500 characters are left out');
     });
 
-    it('is taken from a dropped file', async () => {
+    it('is read from a dropped file', async () => {
       const { notes } = opened();
       const over = createEvent.dragOver(notes, { dataTransfer: { types: ['Files'] } });
       fireEvent(notes, over);
@@ -275,7 +275,7 @@ describe('grounding', () => {
     );
 
   describe('the notes beside a draft', () => {
-    it('say for each sentence where it comes from, and what is not in the material', async () => {
+    it('show the source of each sentence, and what is not in the material', async () => {
       const page = await drafted();
       await waitFor(() => expect(note(page, ASKED)).toHaveTextContent('@kestrel'));
       const said = notes(page)
@@ -290,7 +290,7 @@ describe('grounding', () => {
       ]);
     });
 
-    it('light up with their sentence and its source, and show the quote and its second', async () => {
+    it('are highlighted with their sentence and source, and show the quote and its time', async () => {
       const page = await drafted();
       await page.user.hover(note(page, ELEVEN));
       expect(note(page, ELEVEN)).toHaveAttribute('data-lit', 'true');
@@ -311,7 +311,7 @@ describe('grounding', () => {
       expect(litMarks(page)).toEqual(['5']);
     });
 
-    it('tell what a second reading found wrong, with the passage beside it', async () => {
+    it('show what the second reading criticized, beside the passage', async () => {
       const passage = { kind: 'transcript' as const, quote: 'we kept twenty', at: 30 };
       const page = await drafted(`${HELM} ${COUNTED} ${SURVEY}`, {
         sentences: [sentence(HELM, 'none'), sentence(COUNTED, 'none'), sentence(SURVEY, null)],
@@ -331,7 +331,7 @@ describe('grounding', () => {
       expect(within(note(page, HELM)).getByText('“we kept twenty”')).toBeInTheDocument();
     });
 
-    it('name which of one’s own comments it is', async () => {
+    it('name the own comment that is the source', async () => {
       const comment = { at: '2026-02-11T09:00:00Z', videoTitle: 'Slow starts' };
       const own = { ...sentence(HELM, 'own_comment', 'ten revisions') };
       const page = await drafted(HELM, {
@@ -345,7 +345,7 @@ describe('grounding', () => {
     const withGaps = `${COUNTED} We saved ‹your figure› a week. It took ‹your time›.`;
     const post = ({ dialog }: Page) => dialog.getByRole('button', { name: 'Post Now' });
 
-    it('is selected by the button and filled by typing; open ones keep from posting', async () => {
+    it('is selected by the button and filled by typing; open gaps prevent posting', async () => {
       const page = await drafted(withGaps, { sentences: [] });
       expect(page.dialog.getByText('2 gaps to fill before you post')).toBeInTheDocument();
       expect(post(page)).toBeDisabled();
@@ -362,7 +362,7 @@ describe('grounding', () => {
       expect(post(page)).toBeEnabled();
     });
 
-    it('goes with its sentence by Alt+Backspace or Remove Sentence, and comes back by Undo', async () => {
+    it('is removed with its sentence by Alt+Backspace or Remove Sentence, and restored by Undo', async () => {
       const page = await drafted(withGaps, { sentences: [] });
       page.field.focus();
       await page.user.keyboard('{F2}{Alt>}{Backspace}{/Alt}');
@@ -376,7 +376,7 @@ describe('grounding', () => {
 });
 
 describe('a pasted text', () => {
-  it('is a transcript when it is long or full of times, else a note', () => {
+  it('is a transcript if it is long or full of timestamps, otherwise a note', () => {
     expect(isTranscript('x '.repeat(800))).toBe(true);
     expect(isTranscript('0:00\na\n0:05\nb\n0:09\nc')).toBe(true);
     expect(isTranscript('Ada  0:00\na\nBob (0:05):\nb\nAda  0:09\nc')).toBe(true);
@@ -384,7 +384,7 @@ describe('a pasted text', () => {
     expect(isTranscript('7:42 three were alive\n12:30 a fork is a vote')).toBe(false);
   });
 
-  it('loses what the server refuses: NUL and half a character pair', () => {
+  it('loses characters that the server refuses: NUL and lone surrogates', () => {
     expect(fitTranscript('a\0b \ud83d').text).toBe('ab \ufffd');
     const cut = fitTranscript(`${'x'.repeat(199_999)}😀`).text;
     expect(cut.isWellFormed()).toBe(true);

@@ -122,6 +122,13 @@ function Description({ text }: { text: string }) {
 
 const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length;
 
+/** Counts the parts that are switched on and not empty. */
+const countUsed = (parts: readonly [isOn: boolean, isThere: boolean][]): number =>
+  parts.filter(([isOn, isThere]) => isOn && isThere).length;
+
+const countText = (count: number, what: string): string =>
+  count > 0 ? `${formatNumber(count)}${what}` : 'none';
+
 const NO_CHAPTERS: readonly Chapter[] = [];
 const NO_COMMENTS: readonly TopComment[] = [];
 
@@ -137,12 +144,12 @@ export function Material(props: { video: FoundVideo; given: GivenState; marked: 
   const comments = data?.comments ?? NO_COMMENTS;
   const description = video.description?.trim() ?? '';
   const own = given.transcript || given.notes.trim();
-  const used = [
-    switches.description.checked && description,
-    switches.chapters.checked && chapters.length > 0,
-    switches.comments.checked && comments.length > 0,
-    given.usesOwn && own,
-  ].filter(Boolean).length;
+  const used = countUsed([
+    [switches.description.checked, description !== ''],
+    [switches.chapters.checked, chapters.length > 0],
+    [switches.comments.checked, comments.length > 0],
+    [given.usesOwn, own !== ''],
+  ]);
   const restingOn = (...kinds: string[]) =>
     marked.marks.filter(({ sentence: { source } }) => source && kinds.includes(source.kind));
   const quotesFrom = (...kinds: string[]) => (
@@ -163,9 +170,10 @@ export function Material(props: { video: FoundVideo; given: GivenState; marked: 
   );
   /** Shows no count while a list is loading. */
   const amountOf = ({ length }: readonly unknown[], what = '') => ({
-    count: data ? (length > 0 ? `${formatNumber(length)}${what}` : 'none') : '',
+    count: data ? countText(length, what) : '',
     isEmpty: data !== undefined && length === 0,
   });
+  const isLoading = !data && !error;
   const missing = error && (
     <>
       <p>{errorText(error, 'Failed to load the material')}</p>
@@ -205,7 +213,8 @@ export function Material(props: { video: FoundVideo; given: GivenState; marked: 
         )}
       </MaterialRow>
       <MaterialRow icon={ListOrdered} name="Chapters" {...amountOf(chapters)} use={switches.chapters}>
-        {missing || (data ? null : <Skeleton className="h-5 w-4/5" />)}
+        {missing}
+        {isLoading && <Skeleton className="h-5 w-4/5" />}
         <Passages
           items={chapters}
           marked={marked}
@@ -228,7 +237,7 @@ export function Material(props: { video: FoundVideo; given: GivenState; marked: 
         use={switches.comments}
       >
         {data?.commentsMissing && <p>{data.commentsMissing}</p>}
-        {!data && !error && <Skeleton className="h-10 w-full" />}
+        {isLoading && <Skeleton className="h-10 w-full" />}
         <Passages
           items={comments}
           marked={marked}

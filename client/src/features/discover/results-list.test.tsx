@@ -83,19 +83,19 @@ describe('result row', () => {
     [[], null],
     [['GitOps'], 'Matches GitOps'],
     [['GitOps', 'golden paths', 'cost', 'Go'], 'Matches GitOps, golden paths, cost'],
-  ])('says in words why it matches: %j', (matchedTopics, words) => {
+  ])('explains why a video matches: %j', (matchedTopics, words) => {
     const reason = row({ matchedTopics }).getByText(/^Matches|^Not about your areas/);
     expect(reason.textContent).toBe(words ?? 'Not about your areas');
   });
 
-  it('shows three topics at most (rules 2.9, 9.4)', () => {
+  it('shows at most three topics (rules 2.9, 9.4)', () => {
     const shown = row({ tags: ['Docker', 'Kubernetes', 'React', 'Python'] });
     expect(shown.getByText('React')).toBeInTheDocument();
     expect(shown.queryByText('Python')).not.toBeInTheDocument();
     expect(shown.getByText('Rolling updates, probes and what goes wrong with them.')).toBeInTheDocument();
   });
 
-  it('labels each estimate as ours (rules 2.9, 8.4)', async () => {
+  it('labels each estimate as made by Chime In (rules 2.9, 8.4)', async () => {
     const shown = row({ contentInsights: someInsights(), engagementScore: 77 });
     fireEvent.click(shown.getByRole('button', { name: 'Why this match' }));
     await shown.findByText(/% Match: its title/);
@@ -117,7 +117,7 @@ describe('result row', () => {
     ).toBeInTheDocument();
   });
 
-  it('shows the default match where the server sends none, in the badge and in words (rule 2.9)', async () => {
+  it('shows the default match, as badge and text, when the server sends none (rule 2.9)', async () => {
     const shown = row({ contentInsights: someInsights(), engagementScore: 77, matchScore: null });
     fireEvent.click(shown.getByRole('button', { name: 'Why this match' }));
     expect(await shown.findByText(/^85% Match: its title/)).toBeInTheDocument();
@@ -125,7 +125,7 @@ describe('result row', () => {
     expect(shown.queryByText(/null/)).not.toBeInTheDocument();
   });
 
-  it('tells no type and no difficulty that no model told', async () => {
+  it('shows no type and difficulty unless a model gave them', async () => {
     const shown = row({ contentInsights: someInsights({ videoType: untoldType }), engagementScore: 77 });
     fireEvent.click(shown.getByRole('button', { name: 'Why this match' }));
     expect(await shown.findByText('Comment opportunity')).toBeInTheDocument();
@@ -180,7 +180,7 @@ describe('the relation with a channel (rule 13.29)', () => {
       .on('GET /api/channels/relations', [relation]);
   });
 
-  it('is asked for all results at once, and stands in the rows of that channel', async () => {
+  it('is requested for all results at once, and shown in the rows of that channel', async () => {
     await openResults();
     const line = await screen.findByRole('button', { name: /^You and Cluster Notes: 2 comments/ });
     expect(line.closest('li')).toHaveTextContent('Known');
@@ -189,7 +189,7 @@ describe('the relation with a channel (rule 13.29)', () => {
     expect(asked.map(({ query }) => query)).toEqual([{ ids: '1,2' }]);
   });
 
-  it('opens below the row’s line', async () => {
+  it('opens below its row', async () => {
     const { user } = await openResults();
     await user.click(await screen.findByRole('button', { name: /^You and Cluster Notes/ }));
     expectLink('See them in History', '/history?status=posted&channel=Cluster+Notes');
@@ -240,14 +240,14 @@ describe('list keys', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('probesjx');
   });
 
-  it('goes on by keys after a click on a box', async () => {
+  it('accepts keys after a click on a checkbox', async () => {
     const { user } = await inList();
     await user.click(screen.getByRole('checkbox', { name: 'Select Two' }));
     await user.keyboard('j');
     expect(focused()).toBe('Off');
   });
 
-  it('generates for what is selected, else for the focused row if it can have a comment', async () => {
+  it('generates for the selected videos, or else for the focused row if it can have a comment', async () => {
     const { user } = await inList();
     await user.keyboard('jjg');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -276,7 +276,7 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
     return page;
   }
 
-  it('has what nobody can comment on last, and out of Select All', async () => {
+  it('lists videos that cannot be commented on last, and leaves them out of Select All', async () => {
     const { user } = await results();
     expect(titles()).toEqual(['Written on', 'Deutsch', 'Last', 'Closed']);
     expect(screen.getByRole('checkbox', { name: 'Select Closed' })).toBeDisabled();
@@ -286,7 +286,7 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
     expect(screen.queryByRole('button', { name: /^Generate \d/ })).not.toBeInTheDocument();
   });
 
-  it('selects with Shift everything from the last box, and takes it back', async () => {
+  it('selects and deselects a range with Shift', async () => {
     const { user } = await results();
     const box = (title: string) => screen.getByRole('checkbox', { name: `Select ${title}` });
     await user.click(box('Written on'));
@@ -300,7 +300,7 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
     expect(box('Written on')).toBeChecked();
   });
 
-  it('narrows what was found without another search, in the address', async () => {
+  it('filters the results without another search, and keeps the filter in the address', async () => {
     const { user } = await results();
     await user.click(screen.getByRole('button', { name: 'Not commented yet' }));
     expect(titles()).toEqual(['Deutsch', 'Last', 'Closed']);
@@ -313,7 +313,7 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
     expect(titles()).toHaveLength(4);
   });
 
-  it('has no percentage without subjects, but where to add them (rule 2.9)', async () => {
+  it('shows a link to add subjects instead of a percentage when there are none (rule 2.9)', async () => {
     const commentStatus = commentedOn('pending');
     const { user } = await results([aFoundVideo({ title: 'Last', hasMatch: false, commentStatus })]);
     expect(screen.queryByText(/% Match/)).not.toBeInTheDocument();
@@ -332,7 +332,7 @@ describe('discover dialogs', () => {
     server = createDraftServer(drafted).on('GET /api/videos/search', aSearchAnswer([video]));
   });
 
-  it('opened by an address waits for its press (rule 2.11)', async () => {
+  it('opened by an address, the generate dialog waits for a press (rule 2.11)', async () => {
     const { user } = openResults();
     await screen.findByRole('button', { name: 'Generate Comment' });
     window.history.pushState(null, '', `${window.location.pathname}?q=probes&generate=7`);
@@ -343,7 +343,7 @@ describe('discover dialogs', () => {
     expect(await screen.findByDisplayValue('A drafted text.')).toBeInTheDocument();
   });
 
-  it('closes the bulk dialog by Back; Forward and an address show its form at most and start nothing (rule 2.12)', async () => {
+  it('closes the bulk dialog on Back, and neither Forward nor an address starts a run (rule 2.12)', async () => {
     const { user } = openResults();
     await user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
     await user.click(screen.getByRole('button', { name: 'Generate 1 Comment' }));
@@ -392,7 +392,7 @@ describe('found comments', () => {
   const posted = { status: 'posted', postedAt: '2026-11-22T10:00:05.000Z' } as const;
   const scheduledFor = '2026-11-22T10:00:00.000Z';
 
-  it('shows a draft, its place, its schedule and its post, without another search', async () => {
+  it('shows whether a comment is drafted, queued, scheduled or posted, without another search', async () => {
     const { row, hears, spent } = await listening();
     const approved = { ...pending, status: 'approved' } as const;
     const steps: [Comment, QueueItem | null, RegExp, string[]][] = [
@@ -422,7 +422,7 @@ describe('found comments', () => {
     expect(spent()).toBe(1);
   });
 
-  it('shows that one was withdrawn, and generates another (rule 4.3)', async () => {
+  it('shows that a comment was withdrawn, and can generate another (rule 4.3)', async () => {
     const { row, hears } = await listening();
     hears({ ...pending, ...posted, withdrawnAt: '2026-11-22T11:00:00.000Z' });
     expect(await row.findByText('Withdrawn')).toBeInTheDocument();
@@ -449,7 +449,7 @@ it.each<[Sort, number[]]>([
   ['opportunity', [3, 1, 2]],
   ['date', [2, 3, 1]],
   ['views', [3, 1, 2]],
-])('sorts by %s, what is missing last and equals as they came', (sort, ids) => {
+])('sorts by %s, missing values last and equal ones in their order', (sort, ids) => {
   expect(sorted(videos, sort).map(({ id }) => id)).toEqual(ids);
 });
 
@@ -458,6 +458,9 @@ it.each([
   ['relevance', 'youtube'],
   ['date', 'date'],
   ['views', 'views'],
-])('keeps the order that Relevance asked for, else our match leads (rule 2.8): %j', (relevance, sort) => {
-  expect(defaultSort(relevance)).toBe(sort);
-});
+])(
+  'keeps the order of the chosen relevance, or else sorts by our match (rule 2.8): %j',
+  (relevance, sort) => {
+    expect(defaultSort(relevance)).toBe(sort);
+  },
+);

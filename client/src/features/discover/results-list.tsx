@@ -42,20 +42,20 @@ function foundSentence({ search, found }: ResultsListProps): string {
   return changed ? `${sentence}. Press Search Videos to apply what you changed.` : sentence;
 }
 
+function missingScoresText({ videos, missing, assessing, enhanced }: VideoSearchResponse): string {
+  const scored = `${videos.length - missing} of ${videos.length} videos`;
+  if (assessing) return `The AI has scored ${scored}; the others follow as it gets to them.`;
+  if (enhanced) return `The AI scored ${scored}. The other scores are estimated without AI.`;
+  return 'The AI did not answer. These scores are estimated without it.';
+}
+
 function MissingScores({ search, found }: { search: VideoSearch; found: VideoSearchResponse }) {
   const ask = useSearchAgain();
-  const count = found.videos.length;
   if (!search.intelligent || found.missing === 0) return null;
   const onError = (error: Error) => toastFailure('Failed to ask the AI', error);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-(--gutter) py-1 text-sm text-soft">
-      <p>
-        {found.assessing
-          ? `The AI has scored ${count - found.missing} of ${count} videos; the others follow as it gets to them.`
-          : found.enhanced
-            ? `The AI scored ${count - found.missing} of ${count} videos. The other scores are estimated without AI.`
-            : 'The AI did not answer. These scores are estimated without it.'}
-      </p>
+      <p>{missingScoresText(found)}</p>
       {!found.assessing && (
         <Button
           disabled={ask.isPending}
@@ -162,13 +162,14 @@ function LoadMore({ search, pages, count }: { search: VideoSearch; pages: number
   const onSuccess = ({ videos }: VideoSearchResponse) => setIsUnchanged(videos.length === count);
   const onError = (error: Error) => toastFailure('Failed to load more videos', error);
   const isSpent = buckets?.left === 0;
+  const label = isSpent ? 'No searches left today' : `Load more (${price})`;
   return (
     <div className="flex flex-wrap items-center gap-3 px-(--gutter) py-4">
       <Button
         disabled={load.isPending || isSpent}
         onClick={() => load.mutate({ search, pages: pages + 1 }, { onSuccess, onError })}
       >
-        {load.isPending ? 'Loading more...' : isSpent ? 'No searches left today' : `Load more (${price})`}
+        {load.isPending ? 'Loading more...' : label}
       </Button>
       <p role="status" className="text-sm text-muted">
         {isUnchanged && 'The next page had no videos that pass your filters.'}

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const topics = async () => within(await screen.findByRole('region', { name: 'Topics of the sandbox' }));
 
-it('offers topics where a search of the sandbox found nothing, and searches one on a press (rule 1.6)', async () => {
+it('offers topics when a sandbox search found nothing, and searches one on a press (rule 1.6)', async () => {
   const { user } = openResults('zxqwv');
   expect(await screen.findByRole('heading', { name: 'No Videos Found' })).toBeInTheDocument();
   await user.click((await topics()).getByRole('button', { name: 'Woodworking' }));
@@ -30,7 +30,7 @@ it('offers topics where a search of the sandbox found nothing, and searches one 
   expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toHaveValue('Woodworking');
 });
 
-it('says that a link to the real YouTube leads out of the sandbox (rule 1.6)', async () => {
+it('says that a video on the real YouTube is not in the sandbox (rule 1.6)', async () => {
   openResults('https://youtu.be/dQw4w9WgXcQ');
   expect((await topics()).getByText(/^This link leads to the real YouTube\./)).toBeInTheDocument();
 });
@@ -40,7 +40,7 @@ it('offers topics before the first search (rule 1.6)', async () => {
   expect((await topics()).getByRole('button', { name: 'Woodworking' })).toBeInTheDocument();
 });
 
-it('offers none beside the real YouTube (rule 1.6)', async () => {
+it('offers no topics with the real YouTube (rule 1.6)', async () => {
   server.on('GET /api/auth/user', signedIn());
   openResults('zxqwv');
   expect(await screen.findByRole('heading', { name: 'No Videos Found' })).toBeInTheDocument();
@@ -48,7 +48,7 @@ it('offers none beside the real YouTube (rule 1.6)', async () => {
   expect(screen.queryByRole('region', { name: 'Topics of the sandbox' })).not.toBeInTheDocument();
 });
 
-it('offers topics in the first run where nothing was found (rule 1.6)', async () => {
+it('offers topics in the first run when nothing was found (rule 1.6)', async () => {
   server.on('GET /api/stats', someStats({ videosFound: 0, inQueue: 0, commentsPosted: 0 }));
   const { user } = renderPage(<DiscoverScreen />, '/discover');
   const words = await screen.findByRole('searchbox', { name: "Words, or a video's address" });

@@ -30,7 +30,7 @@ it.each([
   ['ollama', 1],
   ['other', 1],
   ['openai', 0],
-] as const)('names the model, and has a local one loaded once: %s (rule 8.20)', async (kind, times) => {
+] as const)('names the model, and preloads a local one once: %s (rule 8.20)', async (kind, times) => {
   server
     .on('GET /api/model-settings', aModel({ model: 'qwen3:8b', kind }))
     .on('POST /api/model-settings/load', new Response(null, { status: 204 }));
@@ -40,8 +40,8 @@ it.each([
   expect(server.sent('POST /api/model-settings/load')).toHaveLength(times);
 });
 
-describe('streamed words', () => {
-  it('appear in the editor one after another and become the draft', async () => {
+describe('a streamed draft', () => {
+  it('appears word by word in the editor', async () => {
     const { text, dialog, generate } = writing();
     await generate();
     stream.words('A draf');
@@ -54,7 +54,7 @@ describe('streamed words', () => {
     expect(text).not.toHaveAttribute('readonly');
   });
 
-  it('are waited for with what the model does, which leaves with the first of them (rule 8.20)', async () => {
+  it('shows what the model is doing until the first word arrives (rule 8.20)', async () => {
     const { dialog, text, generate } = writing();
     await generate();
     stream.send({ name: 'waiting', data: { name: 'loading', tokens: null } });
@@ -68,7 +68,7 @@ describe('streamed words', () => {
     expect(dialog.queryByText('Thinking…')).not.toBeInTheDocument();
   });
 
-  it('leave the connection open for their reading, and no longer', async () => {
+  it('keeps the connection open until the second reading has arrived', async () => {
     const cancel = vi.fn();
     stream = aDraftStream(cancel);
     server.on('POST /api/comments/generate', stream.answer);
@@ -81,7 +81,7 @@ describe('streamed words', () => {
     await expect.poll(() => cancel.mock.calls.length).toBe(1);
   });
 
-  it('are replaced when a better draft follows', async () => {
+  it('is replaced when a better draft follows', async () => {
     const { text, dialog, generate } = writing();
     await generate();
     stream.words('Great video!');
@@ -92,7 +92,7 @@ describe('streamed words', () => {
     expect(dialog.getByText('Empty praise.')).toBeInTheDocument();
   });
 
-  it('come back after a reload in the middle, to be continued (rules 2.11, 5.2)', async () => {
+  it('can be continued after a reload in the middle (rules 2.11, 5.2)', async () => {
     const { text, generate } = writing();
     await generate();
     const words = 'A dr'.repeat(600);
@@ -110,7 +110,7 @@ describe('streamed words', () => {
     expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({ begun: words.slice(0, 2000) });
   });
 
-  it('can be stopped before the first of them', async () => {
+  it('can be stopped before its first word', async () => {
     const { text, dialog, user, generate } = writing();
     await generate();
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
@@ -130,7 +130,7 @@ describe('streamed words', () => {
       /The model went silent\. The text so far is kept\./,
     ],
     ['the network is cut', () => stream.cut(), /The connection was interrupted\. The text so far is kept\./],
-  ])('are kept when %s (rule 2.20)', async (_, happens, sentence) => {
+  ])('is kept when %s (rule 2.20)', async (_, happens, sentence) => {
     const { text, dialog, generate } = writing();
     await generate();
     stream.words('A dr');
@@ -141,7 +141,7 @@ describe('streamed words', () => {
     expect(dialog.getByRole('button', { name: 'Continue Draft' })).toBeInTheDocument();
   });
 
-  it('leave the field when a comment came first elsewhere (rule 8.3)', async () => {
+  it('is removed when a comment was drafted elsewhere first (rule 8.3)', async () => {
     const { text, dialog, generate } = writing();
     await generate();
     stream.words('A dr');
@@ -153,7 +153,7 @@ describe('streamed words', () => {
     expect(dialog.queryByRole('button', { name: 'Continue Draft' })).not.toBeInTheDocument();
   });
 
-  it('stop when the dialog is closed', async () => {
+  it('stops when the dialog is closed', async () => {
     const { text, dialog, user, generate } = writing();
     await generate();
     stream.words('A dr');
@@ -163,7 +163,7 @@ describe('streamed words', () => {
   });
 });
 
-it('leaves the drafts to choose from as they are when a pick is refused', async () => {
+it('keeps the offered drafts when a pick is refused', async () => {
   server.on('POST /api/comments/:id/pick', problem(503, 'database_unavailable', 'Away.'));
   const { dialog, generate, text, user } = writing();
   await generate();
@@ -174,7 +174,7 @@ it('leaves the drafts to choose from as they are when a pick is refused', async 
   expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-describe('why this draft', () => {
+describe('“Why this draft”', () => {
   const why: DraftWhy = {
     promptVersion: '3',
     parts: [{ name: 'Voice', text: 'You write as a platform engineer.' }],
@@ -190,7 +190,7 @@ describe('why this draft', () => {
     costUsd: 0.00123,
   };
 
-  it('is loaded when opened, and says what the model was given, and what is missing or failed', async () => {
+  it('loads when it is opened, and shows the material and the missing or failed parts', async () => {
     server.on('GET /api/comments/:id/draft', brokenOff);
     const { client, dialog, user, generate } = writing();
     await generate();

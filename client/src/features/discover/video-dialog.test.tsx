@@ -84,7 +84,7 @@ it('shows the video, its comment in the editor, and the link to YouTube', async 
   expectLink('Go to Scheduled', '/scheduled', dialog);
 });
 
-it('drafts where there is no comment, or says why it cannot', async () => {
+it('drafts when there is no comment, or says why it cannot', async () => {
   const without = { ...video, generatedComment: null, inQueue: false, engagementScore: null };
   const bare = { ...without, contentInsights: null, engagementScore: 64, description: null };
   const gone = { ...bare, id: 8, title: 'Gone', available: false };
@@ -128,7 +128,7 @@ it('restores an unsaved edit and saves it (rule 2.20)', async () => {
   expect(newestUnsavedEdits().size).toBe(0);
 });
 
-it('queues a comment that is in no queue', async () => {
+it('queues a comment that is not in the queue', async () => {
   const answer = held([comment]);
   const added = held(aQueueItem({ comment }), 201);
   server
@@ -148,7 +148,7 @@ it('queues a comment that is in no queue', async () => {
   expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
 });
 
-it('offers both texts where the comment was changed elsewhere during an edit (rule 2.20)', async () => {
+it('offers both texts when the comment was changed elsewhere during an edit (rule 2.20)', async () => {
   const { dialog, user } = await openedComment();
   const text = dialog.getByRole('textbox', { name: 'Comment' });
   await user.type(text, ' And mine.');
@@ -181,14 +181,14 @@ it('shows the quality of a draft and the failed checks (rule 4.8)', async () => 
   expect(dialog.queryByText('How the score is calculated')).not.toBeInTheDocument();
 });
 
-it('says why the comment could not be loaded', async () => {
+it('shows why the comment could not be loaded', async () => {
   server.on('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
   const { dialog } = await opened();
   expect(await dialog.findByText('The comment could not be loaded')).toBeInTheDocument();
   expect(dialog.getByText('The database is away.')).toBeInTheDocument();
 });
 
-it('says why posting failed, and is read-only while posting runs and once it is posted', async () => {
+it('shows why posting failed, and is read-only while posting and afterwards', async () => {
   const failureReason = 'Comments were turned off.';
   server.on('GET /api/comments', [{ ...comment, status: 'failed', failureReason }]);
   const { dialog, client } = await openedComment();
@@ -211,7 +211,7 @@ it('says why posting failed, and is read-only while posting runs and once it is 
   expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
 });
 
-it('offers the other takes of a draft that was closed, and picks one (rule 2.11)', async () => {
+it('offers the other takes of a draft after reopening, and picks one (rule 2.11)', async () => {
   const loose = { ...video, inQueue: false };
   server
     .on('GET /api/videos/search', aSearchAnswer([loose]))

@@ -26,17 +26,24 @@ import { useQueueComment } from './generate-footer.tsx';
 import { CommentStatusBadge, ContentIntelligence, MatchBadge } from './result-row.tsx';
 import { useCommentEditor, useDraft } from './use-draft.ts';
 
+const canEdit = (comment: Comment): boolean =>
+  isEditable(comment.status) && comment.posting === null && whyNotEditable(comment, comment.posting) === null;
+
+/** Links to the page that lists the queued comment. */
+function ToItsList({ video, commentId }: { video: FoundVideo; commentId: number }) {
+  if (video.commentStatus?.isScheduled) return <ButtonLink href="/scheduled">Go to Scheduled</ButtonLink>;
+  return <ButtonLink href={`/queue?comment=${commentId}`}>Go to Review Queue</ButtonLink>;
+}
+
 function SavedComment({ comment, video, side }: { comment: Comment; video: FoundVideo; side: ReactNode }) {
   const editor = useCommentEditor(comment.id);
   const queue = useQueueComment(editor);
   const draft = useDraft(video, editor);
   const rests = whyNotEditable(comment, comment.posting);
-  const editable = isEditable(comment.status) && comment.posting === null && rests === null;
+  const editable = canEdit(comment);
   const { edited } = editor;
   const marked = useMarkedText(editor, editor.comment, !editable || draft.busy !== null);
   const isLooseDraft = comment.status === 'pending' && !video.inQueue;
-  const isScheduled = video.commentStatus?.isScheduled ?? false;
-  const reviewAddress = isScheduled ? '/scheduled' : `/queue?comment=${comment.id}`;
 
   return (
     <>
@@ -76,11 +83,7 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
       <DialogFooter>
         <FollowButton video={video} />
         {comment.youtubeUrl && <ButtonLink href={comment.youtubeUrl}>Open Comment on YouTube</ButtonLink>}
-        {video.inQueue && (
-          <ButtonLink href={reviewAddress}>
-            {isScheduled ? 'Go to Scheduled' : 'Go to Review Queue'}
-          </ButtonLink>
-        )}
+        {video.inQueue && <ToItsList video={video} commentId={comment.id} />}
         {!video.inQueue && comment.status !== 'posted' && (
           <Button
             disabled={!isSavableText(editor.text) || queue.isPending}

@@ -63,7 +63,7 @@ describe('history page', () => {
       .getAllByRole('option')
       .map((option) => option.textContent);
   describe('the list', () => {
-    it('says that there is nothing yet (rule 2.16)', async () => {
+    it('says when there are no comments yet (rule 2.16)', async () => {
       comments = [];
       renderPage(<HistoryPage />, '/history');
       expect(screen.getByText('Loading the history')).toBeInTheDocument();
@@ -78,7 +78,7 @@ describe('history page', () => {
       expect(screen.queryByText(others)).not.toBeInTheDocument();
     });
 
-    it('opens the comment that the address names, and leads back to all', async () => {
+    it('opens the comment in the address, and links back to all comments', async () => {
       const { user } = renderPage(<HistoryPage />, '/history?comment=3');
       expect(await screen.findByText('Text number 3')).toBeInTheDocument();
       expect(titles()).toEqual(['Video number 3']);
@@ -87,7 +87,7 @@ describe('history page', () => {
       expect(window.location.search).toBe('');
     });
 
-    it('shows the newest first, or the oldest (rule 2.16)', async () => {
+    it('sorts by newest or oldest first (rule 2.16)', async () => {
       comments.push(made(5, 12), made(4, 12));
       const { user } = renderPage(<HistoryPage />, '/history');
       const posted = await cardOf('Video number 1');
@@ -109,7 +109,7 @@ describe('history page', () => {
   });
 
   describe('an open row', () => {
-    it('shows the comment, its figures, times and links (rules 2.16, 3.2)', async () => {
+    it('shows the comment, its counts, times and links (rules 2.16, 3.2)', async () => {
       const { user } = renderPage(<HistoryPage />, '/history');
       const posted = await cardOf('Video number 1');
       await user.click(posted.getByRole('button', { name: 'Video number 1' }));
@@ -138,7 +138,7 @@ describe('history page', () => {
       expect(posted.queryByText('Quality 8.2/10')).not.toBeInTheDocument();
     });
 
-    it('is in the address: a reload shows the open rows, and the filters stay (rule 2.16)', async () => {
+    it('is in the address, so that a reload keeps open rows and filters (rule 2.16)', async () => {
       const first = renderPage(<HistoryPage />, '/history?sort=oldest');
       for (const id of [1, 3])
         await first.user.click(await screen.findByRole('button', { name: `Video number ${id}` }));
@@ -158,7 +158,7 @@ describe('history page', () => {
       expect(window.location.search).toBe('?sort=oldest');
     });
 
-    it('says why posting failed, and shows an analysis that is a text (rule 2.16)', async () => {
+    it('shows why posting failed, and an analysis that is plain text (rule 2.16)', async () => {
       comments.push(made(4, 9, { status: 'failed', failureReason: null }));
       const { user } = renderPage(<HistoryPage />, '/history');
       const failed = await cardOf('Video number 3');
@@ -172,7 +172,7 @@ describe('history page', () => {
       expect(failed.queryByText('Open Comment on YouTube')).not.toBeInTheDocument();
     });
 
-    it('shows failed checks, and that the video is gone', async () => {
+    it('shows failed checks, and that the video is no longer available', async () => {
       const checks = (
         ['length', 'links', 'profile_text', 'avoided_words', 'repetition', 'empty_praise'] as const
       ).map((name) => ({ name, passed: name !== 'links', detail: `(${name})` }));
@@ -199,7 +199,7 @@ describe('history page', () => {
       expect(screen.getAllByRole('heading', { name: 'AI Analysis' })).toHaveLength(1);
     });
 
-    it('leads from a failed comment to its place in the review queue (rule 7.20)', async () => {
+    it('links from a failed comment to its place in the review queue (rule 7.20)', async () => {
       const { user } = renderPage(<HistoryPage />, '/history');
       const failed = await cardOf('Video number 3');
       await user.click(failed.getByRole('button', { name: 'Video number 3' }));
@@ -215,7 +215,7 @@ describe('history page', () => {
       expect(failed.queryByRole('link', { name: 'Review It' })).not.toBeInTheDocument();
     });
 
-    it('discards a pending draft outside the queue after a question (rule 2.22)', async () => {
+    it('discards a pending draft outside the queue after a confirmation (rule 2.22)', async () => {
       server.on('DELETE /api/comments/:id', () => {
         comments = comments.filter(({ id }) => id !== 2);
         return new Response(null, { status: 204 });
@@ -234,7 +234,7 @@ describe('history page', () => {
       ]);
     });
 
-    it('offers to queue a comment that is in no queue', async () => {
+    it('offers to queue a comment that is not in the queue', async () => {
       server.on('POST /api/queue', brokenOff);
       const { user } = renderPage(<HistoryPage />, '/history');
       const queued = await cardOf('Video number 3');
@@ -293,7 +293,7 @@ describe('history filters', () => {
     return page;
   }
 
-  it('asks the server for every filter, and names them in the footer', async () => {
+  it('sends every filter to the server, and names them in the footer', async () => {
     const { user } = await openHistory();
     type('Search comments', ' depth ');
     type('Channel', 'rust');
@@ -342,7 +342,7 @@ describe('history filters', () => {
     expect(titles()).toHaveLength(2);
   });
 
-  it('keeps the old rows in place until the new ones come', async () => {
+  it('keeps the old rows until the new ones have loaded', async () => {
     const { user } = await openHistory();
     const answer = held((call: Call) => answerCommentList(comments, call));
     server.once('GET /api/comments', answer.answer);
@@ -354,7 +354,7 @@ describe('history filters', () => {
     await waitFor(() => expect(titles()).toEqual(['Probes in depth']));
   });
 
-  it('keeps the filters when their answer fails, and shows all again', async () => {
+  it('keeps the filters when their request fails, and Show All clears them', async () => {
     const { user } = await openHistory();
     server.once('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
     type('Search comments', 'nothing has these words');
@@ -368,7 +368,7 @@ describe('history filters', () => {
     expect(field('Search comments')).toHaveValue('');
   });
 
-  it('says why Analytics counts fewer: answers to replies are listed here too (rule 2.16)', async () => {
+  it('explains that answers to replies are listed here but not counted in Analytics (rule 2.16)', async () => {
     server.on('GET /api/replies/counts', {
       new: 0,
       read: 0,
@@ -381,7 +381,7 @@ describe('history filters', () => {
     expect(await screen.findByText(/^Your answers to replies are listed here too\./)).toBeInTheDocument();
   });
 
-  it('asks for the number of all comments again when a comment changes under a filter', async () => {
+  it('refetches the total number of comments when a comment changes while a filter is set', async () => {
     const { user, client } = await openHistory();
     await user.selectOptions(field('Style'), 'supportive');
     await screen.findByText('Showing 1 of 2 comments (filtered by style)');
@@ -391,7 +391,7 @@ describe('history filters', () => {
     expect(asked().at(-1)).toEqual({ limit: '1', fields: 'ids' });
   });
 
-  it('keeps the filters in the address, and takes them from it (rule 2.16)', async () => {
+  it('keeps the filters in the address (rule 2.16)', async () => {
     const { user, unmount } = await openHistory();
     type('Search comments', 'depth');
     await user.selectOptions(field('Sort'), 'Oldest first');
@@ -421,7 +421,7 @@ describe('long history', () => {
     return page;
   }
 
-  it('asks for fifty rows at first, and for fifty more near the end', async () => {
+  it('loads fifty rows at first, and fifty more near the end', async () => {
     await openHistory();
     await drawn();
     expect(asked()).toEqual([{ sort: 'newest', fields: 'row', limit: '50' }]);
@@ -447,7 +447,7 @@ describe('long history', () => {
     expect(pagesAsked()).toHaveLength(3);
   });
 
-  it('says that the next page could not be loaded, and waits for the person', async () => {
+  it('says that the next page could not be loaded, and waits for the user to retry', async () => {
     const { user } = await openHistory();
     server.once('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
     scrollToRow(38);
@@ -462,7 +462,7 @@ describe('long history', () => {
     expect(pagesAsked()).toEqual(['0+50', '50+50', '50+50']);
   });
 
-  it('shows what it knows of an open row whose rest does not come, and tries again', async () => {
+  it('shows what the list knows of an open row when the rest could not be loaded, and retries', async () => {
     const { user } = await openHistory();
     server.once('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
     const row = await cardOf('Video number 149');

@@ -65,7 +65,7 @@ const steps = () =>
     .map(({ textContent }) => textContent);
 
 describe('a row', () => {
-  it('says what became of the comment, and why strangers do not see it (rule 2.16)', async () => {
+  it('shows the comment’s outcome, and why others cannot see it (rule 2.16)', async () => {
     comments = [
       posted(1, { visibility: 'public' }),
       posted(2, { visibility: 'only_you', visibilityReason: 'held_or_hidden' }),
@@ -93,7 +93,7 @@ describe('a row', () => {
     expect(screen.getByRole('article', { name: 'Video number 7' })).not.toHaveTextContent('looked');
   });
 
-  it('shows likes and replies with their time, and what is not known as such (rule 2.16)', async () => {
+  it('shows likes and replies with the time they were read, or that they are unknown (rule 2.16)', async () => {
     comments = [
       posted(1, { likeCount: 0, replyCount: 1, outcomesCheckedAt: later(60) }),
       posted(2, { visibility: 'unknown', visibilityCheckedAt: later(90) }),
@@ -109,7 +109,7 @@ describe('a row', () => {
     expect(timesOf(unknown)).toEqual([later(90), POSTED]);
   });
 
-  it('is found by its outcome, which the address keeps (rule 2.16)', async () => {
+  it('can be filtered by its outcome, which is in the address (rule 2.16)', async () => {
     comments = [posted(1, { visibility: 'only_you' }), posted(2, { visibility: 'public' })];
     const { user } = await openHistory();
     await user.click(screen.getByRole('button', { name: /^Only you see it/ }));
@@ -121,7 +121,7 @@ describe('a row', () => {
     expect(window.location.search).toBe('');
   });
 
-  it('says that the creator replied, and is found by that (rule 13.30)', async () => {
+  it('says that the creator replied, and can be filtered by it (rule 13.30)', async () => {
     comments = [
       posted(1, { visibility: 'public', creatorRepliedAt: later(180) }),
       posted(2, { visibility: 'public' }),
@@ -145,13 +145,13 @@ describe('a row', () => {
   });
 });
 
-it('tells in the steps when the creator replied (rule 13.30)', async () => {
+it('shows in its steps when the creator replied (rule 13.30)', async () => {
   changed({ creatorRepliedAt: later(180) });
   await openRow();
   expect(steps()).toContain('Nov 11 at 1:30 PMThe creator of the video replied');
 });
 
-it('of another channel says whose it is, and leaves to it what only it can do (rule 13.27)', async () => {
+it('names another channel that posted the comment, and disables what only that channel can do (rule 13.27)', async () => {
   changed({ postedAs: { title: 'Ada Two', isConnected: false }, figuresReason: 'refused_by_youtube' });
   const { row } = await openRow();
   expect(steps()).toContain('Nov 11 at 10:30 AMPosted as Ada Two');
@@ -162,8 +162,8 @@ it('of another channel says whose it is, and leaves to it what only it can do (r
   expect(row.getByText(/^Likes and replies cannot be read: YouTube did not say/)).toBeInTheDocument();
 });
 
-describe('the steps', () => {
-  it('tell each look, what it saw, and the figures in the order of time (rule 13.25)', async () => {
+describe('the steps of a comment', () => {
+  it('show each check with its result, and the counts, in order of time (rule 13.25)', async () => {
     const looks: Look[] = [
       { at: later(10), seenBy: null, reason: null },
       { at: later(15), seenBy: 'owner', reason: 'held_or_hidden' },
@@ -186,7 +186,7 @@ describe('the steps', () => {
 });
 
 describe('Check Now', () => {
-  it('looks, and says when the second look at a miss comes (rule 13.25)', async () => {
+  it('checks the comment, and says when a comment not found is checked again (rule 13.25)', async () => {
     const { user, row } = await openRow();
     const looks: Look[] = [{ at: later(30), seenBy: null, reason: null }];
     const answer = held(changed({ looks }));
@@ -207,7 +207,7 @@ describe('Check Now', () => {
 });
 
 describe('the thread', () => {
-  it('is read on demand, with what strangers wrote as plain text (rule 13.25)', async () => {
+  it('is loaded on request, and shows replies as plain text (rule 13.25)', async () => {
     changed({ replyCount: 3 });
     const { user, row } = await openRow();
     expect(server.sent('GET /api/comments/:id/thread')).toHaveLength(0);
@@ -251,7 +251,7 @@ describe('Change', () => {
     return { ...page, send };
   }
 
-  it('shows what an answer answers, where it stands and who posts it (rule 13.22)', async () => {
+  it('shows the reply that an answer belongs to, its thread and the posting channel (rule 13.22)', async () => {
     changed({ answers: { replyId: 7, authorName: '@grace', text: 'How small?', pictureUrl: null } });
     const { user, row } = await openDialog();
     for (const place of [row, dialog()])
@@ -264,7 +264,7 @@ describe('Change', () => {
     expect(dialog().getByRole('button', { name: 'Change as Ada on Systems' })).toBeInTheDocument();
   });
 
-  it('keeps what was typed over a refusal, a closed dialog and a reload (rules 2.20, 13.26)', async () => {
+  it('keeps the edit after a refusal, a closed dialog and a reload (rules 2.20, 13.26)', async () => {
     const { user, row, send, unmount } = await openDialog();
     type('A better text');
     server.on(CHANGE, problem(409, 'posting_held', 'Posting is on hold.'));
@@ -299,7 +299,7 @@ describe('Change', () => {
     expect(server.sent(CHANGE).at(-1)).toEqual({ content: 'A better text', revision: 5 });
   });
 
-  it('follows the comment where nothing was typed', async () => {
+  it('follows changes of the comment while nothing was typed', async () => {
     const { tell } = await openDialog();
     changed({ content: 'Changed on the phone', revision: 5 });
     await tell();
@@ -307,7 +307,7 @@ describe('Change', () => {
     expect(dialog().queryByText(/changed elsewhere/)).not.toBeInTheDocument();
   });
 
-  it('says that YouTube has not confirmed it, and keeps the text until it has (rule 13.26)', async () => {
+  it('says that YouTube has not confirmed the change, and keeps the text until then (rule 13.26)', async () => {
     const { user, row, send, tell } = await openDialog();
     type('A better text');
     const posting = { state: 'confirming', reason: null, nextTryAt: null } as const;
@@ -331,7 +331,7 @@ describe('Change', () => {
 describe('Withdraw', () => {
   const WITHDRAW = 'POST /api/comments/:id/withdraw';
 
-  it('withdraws in two steps, and the text stays (rule 13.26)', async () => {
+  it('withdraws the comment after a confirmation, and keeps its text (rule 13.26)', async () => {
     const { user, row } = await openRow();
     await user.click(row.getByRole('button', { name: 'Withdraw' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Withdraw Comment' }));
@@ -359,7 +359,7 @@ describe('Withdraw', () => {
 });
 
 describe('Learn from this', () => {
-  it('makes the comment an example for drafts, or no longer (rule 13.25)', async () => {
+  it('marks and unmarks the comment as an example for drafts (rule 13.25)', async () => {
     const { user, row } = await openRow();
     const toggle = row.getByRole('switch', { name: 'Learn from this' });
     expect(toggle).not.toBeChecked();

@@ -62,7 +62,61 @@ export function actionsOf(board: Board, item: QueueRow): PageAction[] {
   ].filter((action) => action !== undefined && action !== false);
 }
 
-export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Board; disabled: boolean }) {
+/** Keeps its place while it is not shown. */
+const SwipeHint = ({ isShown }: { isShown: boolean }) => (
+  <p className="hidden h-(--control) items-center justify-between px-4 text-xs text-muted max-md:pointer-coarse:flex">
+    {isShown && (
+      <>
+        <span className="flex items-center gap-1.5">
+          <ArrowLeft aria-hidden className="size-3.5" />
+          Swipe to reject
+        </span>
+        <span className="flex items-center gap-1.5">
+          Swipe to approve
+          <ArrowRight aria-hidden className="size-3.5" />
+        </span>
+      </>
+    )}
+  </p>
+);
+
+const KeyHints = () => (
+  <p className="flex items-center gap-3.5 text-xs whitespace-nowrap text-muted">
+    <KeyLegend keys="E">edit</KeyLegend>
+    <KeyLegend keys="S">schedule</KeyLegend>
+    <KeyLegend keys="JK">next, previous</KeyLegend>
+    <KeyLegend keys="U">undo</KeyLegend>
+  </p>
+);
+
+/** Returns the classes of the place for Post Now, which a pending comment uses for hints. */
+function sendPlace(isPending: boolean, sends: boolean): string {
+  const place = 'ml-auto flex min-h-(--control) justify-end';
+  if (isPending)
+    return classNames(place, '@max-[46rem]:hidden pointer-coarse:hidden', sends && 'max-md:w-full');
+  return classNames(place, 'md:w-84', sends ? 'max-md:w-full' : '@max-[46rem]:hidden');
+}
+
+/** Says what became of a comment that left the list while the user was typing in it. */
+function Became({ item, board }: { item: QueueRow; board: Board }) {
+  if (!board.hasLeftList) return null;
+  return <WhatBecame commentId={item.commentId} row={board.keptRow ?? null} edits={board.review.edits} />;
+}
+
+type ActionBarProps = { item: QueueRow; board: Board; disabled: boolean };
+
+export function ActionBar({ item, board, disabled }: ActionBarProps) {
+  if (!board.isGone) return <OpenActions item={item} board={board} disabled={disabled} />;
+  return (
+    <DecisionBar className="px-3 md:border-t" obstacle={<Became item={item} board={board} />}>
+      <DecisionButton guard={board.guard} className="ml-auto" onPress={board.letGo}>
+        Close
+      </DecisionButton>
+    </DecisionBar>
+  );
+}
+
+function OpenActions({ item, board, disabled }: ActionBarProps) {
   const { commentId, comment } = item;
   const { status } = comment;
   const { guard } = board;
@@ -70,9 +124,6 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
   const isPending = status === 'pending';
   const sends = canSend(item);
   const { obstacle, heldUp } = useObstacle(board, comment, status !== 'rejected');
-  const became = board.hasLeftList && (
-    <WhatBecame commentId={commentId} row={board.keptRow ?? null} edits={board.review.edits} />
-  );
   const common = { guard, disabled };
   const goesOn = { ...common, ...heldUp, className: heldUp ? 'opacity-50' : '' };
   const actions = Object.fromEntries(actionsOf(board, item).map((action) => [action.key, action]));
@@ -85,39 +136,16 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
       </DecisionButton>
     );
   };
-  if (board.isGone)
-    return (
-      <DecisionBar className="px-3 md:border-t" obstacle={became}>
-        <DecisionButton guard={guard} className="ml-auto" onPress={board.letGo}>
-          Close
-        </DecisionButton>
-      </DecisionBar>
-    );
   return (
     <DecisionBar
       className="px-3 max-md:pointer-coarse:pt-0 md:border-t"
       obstacle={
         <>
-          {became}
+          <Became item={item} board={board} />
           {obstacle}
         </>
       }
-      hint={
-        <p className="hidden h-(--control) items-center justify-between px-4 text-xs text-muted max-md:pointer-coarse:flex">
-          {isPending && (
-            <>
-              <span className="flex items-center gap-1.5">
-                <ArrowLeft aria-hidden className="size-3.5" />
-                Swipe to reject
-              </span>
-              <span className="flex items-center gap-1.5">
-                Swipe to approve
-                <ArrowRight aria-hidden className="size-3.5" />
-              </span>
-            </>
-          )}
-        </p>
-      }
+      hint={<SwipeHint isShown={isPending} />}
     >
       <div
         className={classNames(
@@ -151,21 +179,8 @@ export function ActionBar({ item, board, disabled }: { item: QueueRow; board: Bo
           )}
         </Slot>
       </div>
-      <div
-        className={classNames(
-          'ml-auto flex min-h-(--control) justify-end',
-          isPending ? '@max-[46rem]:hidden pointer-coarse:hidden' : 'md:w-84',
-          sends ? 'max-md:w-full' : !isPending && '@max-[46rem]:hidden',
-        )}
-      >
-        {isPending && (
-          <p className="flex items-center gap-3.5 text-xs whitespace-nowrap text-muted">
-            <KeyLegend keys="E">edit</KeyLegend>
-            <KeyLegend keys="S">schedule</KeyLegend>
-            <KeyLegend keys="JK">next, previous</KeyLegend>
-            <KeyLegend keys="U">undo</KeyLegend>
-          </p>
-        )}
+      <div className={sendPlace(isPending, sends)}>
+        {isPending && <KeyHints />}
         {sends && (
           <PostNow
             arming={{

@@ -58,6 +58,14 @@ async function runAll<Item extends { commentId: number }, Result>(
   return { values, refusals, isCut: values.length + refusals.length < items.length };
 }
 
+const COMPLETE = ['Bulk Posting Complete', { label: 'Show Posted', href: '/history?status=posted' }] as const;
+
+/** An unconfirmed comment stays in the queue. */
+const UNCONFIRMED = [
+  'Not Confirmed Yet',
+  { label: 'Show Unconfirmed', href: '/queue?filter=approved' },
+] as const;
+
 const BEING_EDITED = 'Its text is being edited. Save it first.';
 
 /**
@@ -153,22 +161,14 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
       });
       return null;
     }
-    const unconfirmed = values.length - posted;
-    const lines = [
-      posted > 0 && `Successfully posted ${formatNumber(posted)} comment(s) to YouTube.`,
-      unconfirmed > 0 && `${formatNumber(unconfirmed)} not confirmed by YouTube yet.`,
-      refusal && `${formatNumber(refusals.length)} not posted. ${refusal.why}`,
-    ];
-    // An unconfirmed comment stays in the queue.
-    const shown =
-      posted > 0
-        ? { label: 'Show Posted', href: '/history?status=posted' }
-        : { label: 'Show Unconfirmed', href: '/queue?filter=approved' };
+    const lines = postedLines(posted, values.length - posted);
+    if (refusal) lines.push(`${formatNumber(refusals.length)} not posted. ${refusal.why}`);
+    const [title, link] = posted > 0 ? COMPLETE : UNCONFIRMED;
     toast({
-      title: posted > 0 ? 'Bulk Posting Complete' : 'Not Confirmed Yet',
-      description: lines.filter(Boolean).join(' '),
+      title,
+      description: lines.join(' '),
       variant: refusal ? 'destructive' : 'default',
-      link: refusal?.link ?? shown,
+      link: refusal?.link ?? link,
     });
     return true;
   }
@@ -224,6 +224,13 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
         await report(scheduledWith(rhythm, times), planned.length, outcome);
       }),
   };
+}
+
+function postedLines(posted: number, unconfirmed: number): string[] {
+  const lines: string[] = [];
+  if (posted > 0) lines.push(`Successfully posted ${formatNumber(posted)} comment(s) to YouTube.`);
+  if (unconfirmed > 0) lines.push(`${formatNumber(unconfirmed)} not confirmed by YouTube yet.`);
+  return lines;
 }
 
 const ofAll = (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`;

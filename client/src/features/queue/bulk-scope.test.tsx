@@ -20,7 +20,7 @@ const statuses = () => queue.items.map(({ comment }) => comment.status);
 const button = (name: string) => screen.findByRole('button', { name });
 
 describe('a bulk action under a search (rule 12.11)', () => {
-  it('approves what is shown', async () => {
+  it('approves the comments shown', async () => {
     const { user } = await openQueue({ query: '?q=probes' });
     await user.click(await button('Approve Shown'));
     expect(await screen.findByRole('alertdialog', { name: 'Approve 1 comment?' })).toBeInTheDocument();
@@ -30,7 +30,7 @@ describe('a bulk action under a search (rule 12.11)', () => {
     expect(statuses()).toEqual(['approved', 'pending', 'approved', 'approved']);
   });
 
-  it('approves all as the second choice', async () => {
+  it('approves all comments if that is chosen', async () => {
     const { user } = await openQueue({ query: '?q=probes' });
     await user.click(await button('Approve Shown'));
     await user.click(await screen.findByRole('radio', { name: 'All 2' }));
@@ -39,7 +39,7 @@ describe('a bulk action under a search (rule 12.11)', () => {
     expect(statuses()).toEqual(['approved', 'approved', 'approved', 'approved']);
   });
 
-  it('posts what is shown', async () => {
+  it('posts the comments shown', async () => {
     const { user } = await openQueue({ query: '?q=probes' });
     await user.click(await button('Post Shown Now (1)'));
     await screen.findByRole('alertdialog', { name: 'Post 1 comment now?' });
@@ -48,7 +48,7 @@ describe('a bulk action under a search (rule 12.11)', () => {
     expect(statuses()).toEqual(['pending', 'pending', 'posted', 'approved']);
   });
 
-  it('schedules what is shown, or all as the second choice', async () => {
+  it('schedules the comments shown, or all if that is chosen', async () => {
     const { user } = await openQueue({ query: '?q=probes' });
     await user.click(await button('Schedule Shown (1)'));
     const dialog = () => within(screen.getByRole('dialog', { name: 'Schedule Approved Comments' }));
@@ -62,13 +62,13 @@ describe('a bulk action under a search (rule 12.11)', () => {
 });
 
 describe('a bulk action under a filter (rule 12.11)', () => {
-  it('is offered for what the filter shows, and for nothing else', async () => {
+  it('is offered only for the comments that the filter shows', async () => {
     await openQueue({ query: '?filter=approved' });
     expect(await button('Post Approved Now (2)')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Approve (All|Shown)/ })).not.toBeInTheDocument();
   });
 
-  it('asks without a second choice where all are shown', async () => {
+  it('offers no second choice when all comments are shown', async () => {
     const { user } = await openQueue({ query: '?filter=pending' });
     await user.click(await button('Approve All'));
     await screen.findByRole('alertdialog', { name: 'Approve all 2 comments?' });

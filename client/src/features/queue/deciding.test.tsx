@@ -29,7 +29,7 @@ async function approveAll(user: UserEvent) {
 }
 
 describe('deciding', () => {
-  it('approves, says so, and refreshes the counts, not the list (rule 11.1)', async () => {
+  it('approves, shows a toast, and refreshes the counts but not the list (rule 11.1)', async () => {
     const { user, client } = await openQueue();
     client.setQueryData(statsQuery.queryKey, someStats());
     await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
@@ -41,7 +41,7 @@ describe('deciding', () => {
     expect(client.getQueryState(statsQuery.queryKey)?.isInvalidated).toBe(true);
   });
 
-  it('says why the server refuses, and leaves the comment to be decided (rule 11.2)', async () => {
+  it('shows why the server refuses, and leaves the comment undecided (rule 11.2)', async () => {
     queue.server.on('PATCH /api/comments/:id', problem(409, 'being_posted', 'It is being posted.'));
     const { user } = await openQueue();
     await user.click((await opened('Video number 1')).getByRole('button', { name: 'Reject' }));
@@ -127,7 +127,7 @@ describe('Approve All (rule 12.3)', () => {
   }
   const press = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Approve All' }));
 
-  it('asks nothing where each one was opened here and none goes out by itself', async () => {
+  it('asks nothing if every comment was opened here and none is posted automatically', async () => {
     const { user } = await openQueue();
     await openAll(user);
     await press(user);
@@ -136,7 +136,7 @@ describe('Approve All (rule 12.3)', () => {
     expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'approved', 'approved']);
   });
 
-  it('asks where one was never opened here', async () => {
+  it('asks if a comment was never opened here', async () => {
     const { user } = await openQueue();
     await openComment(user, 'Video number 2');
     await press(user);
@@ -146,7 +146,7 @@ describe('Approve All (rule 12.3)', () => {
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
   });
 
-  it('asks where one goes out by itself, though each was opened', async () => {
+  it('asks if a comment would be posted automatically, even if each was opened', async () => {
     queue.items = queue.items.map((item, at) => ({ ...item, autoPost: at === 1 }));
     const { user } = await openQueue();
     await openAll(user);
@@ -161,7 +161,7 @@ describe('Approve All (rule 12.3)', () => {
 });
 
 describe('steps for one comment', () => {
-  it('are shown though a list that was requested before comes after them', async () => {
+  it('are still shown when an older list response arrives after them', async () => {
     const { user, client } = await openQueue();
     const older = held(queue.items);
     queue.server.once('GET /api/queue', older.answer);
@@ -192,7 +192,7 @@ describe('steps for one comment', () => {
 });
 
 describe('removing and undoing', () => {
-  it('removes, says a failure, and restores the place on undo (rule 12.4)', async () => {
+  it('removes the comment, shows a failure, and restores its place on undo (rule 12.4)', async () => {
     const remove = async (name = 'Video number 1') =>
       user.click((await openComment(user, name)).getByRole('button', { name: 'Remove from queue' }));
     const { user } = await openQueue();
@@ -235,7 +235,7 @@ describe('removing and undoing', () => {
 
 const text = 'Do you pin the canary to that tenant,\nor just make sure it is in the mix?';
 
-it('shows with an answer whom and what it answers, whole and as text (rule 13.22)', async () => {
+it('shows whom and what an answer replies to, complete and as plain text (rule 13.22)', async () => {
   const queue = createFakeQueue();
   const answers = { replyId: 1, authorName: '@tobias_pdb', text: `${text} <b>now</b>`, pictureUrl: null };
   queue.items = [

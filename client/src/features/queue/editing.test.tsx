@@ -43,7 +43,7 @@ describe('editing', () => {
     expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([]);
   });
 
-  it('shows no score of the text before the edit, and reads the saved one on a press (rule 8.11)', async () => {
+  it('shows no score after an edit is saved until the text is read again on a press (rule 8.11)', async () => {
     const stale = aNumberedItem(1, { isScoreCurrent: false });
     queue.items = [stale];
     const { user } = await openQueue();
@@ -71,7 +71,7 @@ describe('editing', () => {
       { posting: { state: 'confirming', reason: null, nextTryAt: null } },
     ],
     ['YouTube may have this comment already', { status: 'failed', failureCode: 'unconfirmed' }],
-  ] as const)('rests while the outcome is unknown, and says why: %s', async (why, comment) => {
+  ] as const)('cannot be edited while the outcome is unknown, and says why: %s', async (why, comment) => {
     queue.items = [aNumberedItem(1, comment)];
     const { user } = await openQueue();
     expect(screen.getByText(new RegExp(`^${why}.*its text stays as it was sent`))).toBeInTheDocument();
@@ -110,7 +110,7 @@ describe('editing', () => {
     expect(editor()).toHaveValue('From elsewhere');
   });
 
-  it('keeps what is typed beside other tabs, whatever they do with their own edits of the text (rule 2.20)', () => {
+  it('keeps typed text regardless of what other tabs do with their own edits (rule 2.20)', () => {
     const text = { id: 7, content: 'As stored.', revision: 3 };
     const [before, here, after] = [createUnsavedEdits(), createUnsavedEdits(), createUnsavedEdits()];
     before.type(text, 'Typed before');
@@ -147,7 +147,7 @@ describe('editing', () => {
     );
   });
 
-  it('saves nothing empty or above 10,000 (rule 5.2)', async () => {
+  it('saves no empty text and none above 10,000 characters (rule 5.2)', async () => {
     await openQueue();
     for (const [typed, isSavable] of [
       ['x'.repeat(10_000), true],
@@ -208,7 +208,7 @@ describe('an open gap', () => {
 
   const changes = () => queue.server.calls.filter(({ method }) => method !== 'GET');
 
-  it('keeps a comment from being approved, by press and by key, and says why each time', async () => {
+  it('prevents approval by button and by key, and says why each time', async () => {
     const { user } = await openQueue();
     const approve = article().getByRole('button', { name: 'Approve' });
     expect(approve).toHaveAccessibleDescription(REASON);
@@ -225,7 +225,7 @@ describe('an open gap', () => {
   it.each([
     ['retried', { status: 'failed', failureReason: 'No.' }, ['a']],
     ['scheduled or posted', { status: 'approved' }, ['s', 'p', '{Enter}']],
-  ] as const)('keeps a comment from being %s', async (_, comment, keys) => {
+  ] as const)('prevents a comment from being %s', async (_, comment, keys) => {
     queue.items = [aNumberedItem(1, { content: CONTENT, ...comment })];
     const { user } = await openQueue();
     for (const key of keys) {
@@ -236,7 +236,7 @@ describe('an open gap', () => {
     expect(changes()).toEqual([]);
   });
 
-  it('leaves rejecting free', async () => {
+  it('does not prevent rejecting', async () => {
     const { user } = await openQueue();
     await user.keyboard('r');
     await expectNotice('Comment Rejected');
@@ -244,7 +244,7 @@ describe('an open gap', () => {
     expect(screen.queryByText(REASON)).not.toBeInTheDocument();
   });
 
-  it('is selected with F2 from the page and in the text, and filled by typing', async () => {
+  it('is selected with F2 from the page and from the text, and filled by typing', async () => {
     const { user } = await openQueue();
     await user.keyboard('{F2}');
     expect(editor()).toHaveFocus();
@@ -257,7 +257,7 @@ describe('an open gap', () => {
     expect(queue.items[0]?.comment.content).toBe('It works. We saved three hours a week. Why?');
   });
 
-  it('counts as typed, not as saved', async () => {
+  it('is found in the typed text, not in the saved one', async () => {
     queue.items = [aNumberedItem(1, { content: 'It works.', gaps: [GAP] })];
     const { user } = await openQueue();
     await user.type(editor(), ` in ${GAP}`);
@@ -290,7 +290,7 @@ describe('sources', () => {
     queue.items = [withSentences([fromVideo, unsure])];
   });
 
-  it('tell what cannot be checked, and who said the same', async () => {
+  it('say what cannot be checked, and who said the same', async () => {
     const analysis = anAnalysis({
       sentences: [{ ...fromVideo, source: null }],
       cannotCheck: true,
@@ -303,7 +303,7 @@ describe('sources', () => {
     expect(screen.getByText('“Shard by cluster and it stays calm.”')).toBeInTheDocument();
   });
 
-  it('make a sentence the person’s own after “I know this”, which saves an unsaved edit first', async () => {
+  it('accept a sentence after “I know this”, which saves an unsaved edit first', async () => {
     queue.server.on('POST /api/comments/:id/vouch', (call) => {
       const { revision } = queue.change(commentIdIn(call), {});
       const person = { kind: 'person', quote: null, at: null } as const;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Clock, ExternalLink, Info, Trash2 } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
@@ -164,6 +165,120 @@ function OpenReadAgain({ comment, edits }: OpenScoreProps) {
   return comment.isScoreCurrent || edited ? null : <ReadAgain comment={comment} />;
 }
 
+interface VideoHeadProps {
+  comment: CommentRow;
+  /** The whole comment, once it is loaded. */
+  whole: Comment | null | undefined;
+  isError: boolean;
+  children: ReactNode;
+}
+
+const toDescription = (video: Comment['video']): string =>
+  video.description?.trim() || 'This video has no description.';
+
+/** Shows the video; `children` stand at its right, or above it where there is no room. */
+function VideoHead({ comment, whole, isError, children }: VideoHeadProps) {
+  const { video } = comment;
+  const isPhone = useMedia(PHONE);
+  const missing = isError && 'The description could not be loaded.';
+  const description = whole ? toDescription(whole.video) : missing;
+  return (
+    <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-line pb-1 @min-[44rem]:gap-y-2 @min-[44rem]:grid-cols-[8.875rem_minmax(0,1fr)_auto] @min-[44rem]:gap-x-4 md:border-0 md:pb-5">
+      {whole === undefined && !isError ? (
+        <Skeleton className="aspect-video w-full @max-[44rem]:row-start-2" />
+      ) : (
+        <Thumbnail src={whole?.video.thumbnailUrl} className="w-full @max-[44rem]:row-start-2" />
+      )}
+      <div className="min-w-0 @max-[44rem]:col-span-2">
+        <h2
+          id={titleIdOf(comment)}
+          dir="auto"
+          title={video.title}
+          className="line-clamp-2 text-left text-base font-semibold md:text-lg"
+        >
+          {video.title}
+        </h2>
+        <p className="dotted mt-0.5 flex items-center text-xs text-muted tabular-nums md:text-sm">
+          <span className="truncate">{video.channelTitle}</span>
+          <span className="whitespace-nowrap">{countOf(video.viewCount, 'view')}</span>
+          <span className="whitespace-nowrap @max-[30rem]:hidden">
+            {whole ? <RelativeTime iso={whole.video.publishedAt} /> : '…'}
+          </span>
+          {whole?.video.available === false ? (
+            <span className="text-pending">This video is no longer available on YouTube.</span>
+          ) : (
+            <span className="flex shrink-0 items-center">
+              <OutLink
+                href={videoLink(video.youtubeId)}
+                className="text-accent underline-offset-2 hover:underline @max-[44rem]:-m-3.5 @max-[44rem]:block @max-[44rem]:p-3.5"
+              >
+                <span className="@max-[44rem]:sr-only">Watch on YouTube</span>
+                <ExternalLink aria-hidden className="size-4 @min-[44rem]:hidden" />
+              </OutLink>
+            </span>
+          )}
+        </p>
+        {/* Has room for the longest description, which arrives later. */}
+        {!isPhone && <p className="mt-1 line-clamp-2 min-h-[2lh] text-sm text-muted">{description}</p>}
+      </div>
+      {isPhone && (
+        <Disclosure
+          key={comment.id}
+          summary="About the video"
+          className="col-span-3 [&>summary]:relative [&>summary]:after:absolute [&>summary]:after:-inset-x-2 [&>summary]:after:-inset-y-2"
+        >
+          <div className="flex flex-col gap-2 pt-2 text-sm text-muted">
+            {whole && whole.video.tags.length > 0 && (
+              <p className="flex flex-wrap gap-1.5">
+                {whole.video.tags.map((tag) => (
+                  <Badge key={tag}>{tag}</Badge>
+                ))}
+              </p>
+            )}
+            <p className="whitespace-pre-line wrap-anywhere">{description}</p>
+          </div>
+        </Disclosure>
+      )}
+      {children}
+    </div>
+  );
+}
+
+const PHONE = '(width < 52rem)';
+
+const titleIdOf = ({ id }: CommentRow): string => `comment-${id}-title`;
+
+interface CommentToolsProps {
+  item: QueueRow;
+  board: Board;
+  isResting: boolean;
+  children: ReactNode;
+}
+
+/** The state of the comment, its score and the button that removes it. */
+function CommentTools({ item, board, isResting, children }: CommentToolsProps) {
+  const { comment } = item;
+  const { guard } = board;
+  return (
+    <div className="flex items-center gap-x-3 @max-[44rem]:col-span-3 @max-[44rem]:row-start-1 @min-[44rem]:flex-col @min-[44rem]:items-end">
+      <div className="flex flex-1 items-center gap-3 @min-[44rem]:flex-none">
+        {comment.draftedForYou && <Badge>Drafted for you</Badge>}
+        <StateBadge state={comment.status} />
+        <IconButton
+          icon={Trash2}
+          title="Remove from queue"
+          disabled={isResting || board.isGone}
+          aria-disabled={guard.isPaused || undefined}
+          className="-my-2 @max-[44rem]:order-last @max-[44rem]:ml-auto @min-[44rem]:-mr-2"
+          onClick={() => guard.press(() => board.remove(item))}
+        />
+      </div>
+      <OpenScore comment={comment} edits={board.review.edits} />
+      {children}
+    </div>
+  );
+}
+
 interface OpenCommentProps {
   item: QueueRow;
   board: Board;
@@ -184,20 +299,18 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
     if (status !== 'pending' || isResting || board.isGone) return;
     guard.press(() => board.decide(item, direction === 'left' ? 'rejected' : 'approved'));
   });
-  const canRead = isEditable(status) && !isResting && rests === null && !board.isGone;
-  const readAgain = canRead && <OpenReadAgain comment={comment} edits={board.review.edits} />;
+  const isReadOnly = !isEditable(status) || isResting || rests !== null;
+  const readAgain = !isReadOnly && !board.isGone && (
+    <OpenReadAgain comment={comment} edits={board.review.edits} />
+  );
   const redraft = board.redraftOf(item, live);
-  const isPhone = useMedia('(width < 52rem)');
-  const description = whole
-    ? whole.video.description?.trim() || 'This video has no description.'
-    : isError && 'The description could not be loaded.';
-  const titleId = `comment-${comment.id}-title`;
+  const isPhone = useMedia(PHONE);
 
   return (
     <article
       ref={ref}
       tabIndex={-1}
-      aria-labelledby={titleId}
+      aria-labelledby={titleIdOf(comment)}
       // The second click of a double click must not move the focus back.
       onMouseDown={(event) => guard.isPaused && event.preventDefault()}
       className="group/open flex min-h-0 min-w-0 flex-1 scroll-mt-16 flex-col bg-page outline-none md:bg-surface"
@@ -210,79 +323,11 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
             stateEdge(status),
           )}
         >
-          <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-line pb-1 @min-[44rem]:gap-y-2 @min-[44rem]:grid-cols-[8.875rem_minmax(0,1fr)_auto] @min-[44rem]:gap-x-4 md:border-0 md:pb-5">
-            {whole === undefined && !isError ? (
-              <Skeleton className="aspect-video w-full @max-[44rem]:row-start-2" />
-            ) : (
-              <Thumbnail src={whole?.video.thumbnailUrl} className="w-full @max-[44rem]:row-start-2" />
-            )}
-            <div className="min-w-0 @max-[44rem]:col-span-2">
-              <h2
-                id={titleId}
-                dir="auto"
-                title={video.title}
-                className="line-clamp-2 text-left text-base font-semibold md:text-lg"
-              >
-                {video.title}
-              </h2>
-              <p className="dotted mt-0.5 flex items-center text-xs text-muted tabular-nums md:text-sm">
-                <span className="truncate">{video.channelTitle}</span>
-                <span className="whitespace-nowrap">{countOf(video.viewCount, 'view')}</span>
-                <span className="whitespace-nowrap @max-[30rem]:hidden">
-                  {whole ? <RelativeTime iso={whole.video.publishedAt} /> : '…'}
-                </span>
-                {whole?.video.available === false ? (
-                  <span className="text-pending">This video is no longer available on YouTube.</span>
-                ) : (
-                  <span className="flex shrink-0 items-center">
-                    <OutLink
-                      href={videoLink(video.youtubeId)}
-                      className="text-accent underline-offset-2 hover:underline @max-[44rem]:-m-3.5 @max-[44rem]:block @max-[44rem]:p-3.5"
-                    >
-                      <span className="@max-[44rem]:sr-only">Watch on YouTube</span>
-                      <ExternalLink aria-hidden className="size-4 @min-[44rem]:hidden" />
-                    </OutLink>
-                  </span>
-                )}
-              </p>
-              {/* Has room for the longest description, which arrives later. */}
-              {!isPhone && <p className="mt-1 line-clamp-2 min-h-[2lh] text-sm text-muted">{description}</p>}
-            </div>
-            {isPhone && (
-              <Disclosure
-                key={comment.id}
-                summary="About the video"
-                className="col-span-3 [&>summary]:relative [&>summary]:after:absolute [&>summary]:after:-inset-x-2 [&>summary]:after:-inset-y-2"
-              >
-                <div className="flex flex-col gap-2 pt-2 text-sm text-muted">
-                  {whole && whole.video.tags.length > 0 && (
-                    <p className="flex flex-wrap gap-1.5">
-                      {whole.video.tags.map((tag) => (
-                        <Badge key={tag}>{tag}</Badge>
-                      ))}
-                    </p>
-                  )}
-                  <p className="whitespace-pre-line wrap-anywhere">{description}</p>
-                </div>
-              </Disclosure>
-            )}
-            <div className="flex items-center gap-x-3 @max-[44rem]:col-span-3 @max-[44rem]:row-start-1 @min-[44rem]:flex-col @min-[44rem]:items-end">
-              <div className="flex flex-1 items-center gap-3 @min-[44rem]:flex-none">
-                {comment.draftedForYou && <Badge>Drafted for you</Badge>}
-                <StateBadge state={status} />
-                <IconButton
-                  icon={Trash2}
-                  title="Remove from queue"
-                  disabled={isResting || board.isGone}
-                  aria-disabled={guard.isPaused || undefined}
-                  className="-my-2 @max-[44rem]:order-last @max-[44rem]:ml-auto @min-[44rem]:-mr-2"
-                  onClick={() => guard.press(() => board.remove(item))}
-                />
-              </div>
-              <OpenScore comment={comment} edits={board.review.edits} />
+          <VideoHead comment={comment} whole={whole} isError={isError}>
+            <CommentTools item={item} board={board} isResting={isResting}>
               {!isPhone && readAgain}
-            </div>
-          </div>
+            </CommentTools>
+          </VideoHead>
           <div className="flex flex-col gap-3 max-md:pt-1.5">
             <CommentNotes item={item} />
             {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
@@ -290,7 +335,7 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
               comment={comment}
               edits={board.review.edits}
               analysis={whole?.analysis}
-              readOnly={!isEditable(status) || isResting || rests !== null}
+              readOnly={isReadOnly}
               redraft={board.isGone ? { live, stop: redraft.stop } : redraft}
               onSave={() => actions.save(comment)}
               {...(!board.isGone && { onApprove: () => board.saveAndApprove(item) })}

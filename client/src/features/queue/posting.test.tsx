@@ -25,7 +25,7 @@ describe('posting', () => {
   const youtubeUrl = 'https://www.youtube.com/watch?v=video-1&lc=Ug1';
   const answerPost = (call: Call) => json(queue.change(commentIdIn(call), { status: 'posted', youtubeUrl }));
 
-  it('posts one, takes it off the list, and drops its unsaved edit (rule 11.1)', async () => {
+  it('posts a comment, removes it from the list, and drops its unsaved edit (rule 11.1)', async () => {
     unsavedEdit(1, 1).write('Draft number 1');
     queue.server.on('POST /api/comments/:id/post', answerPost);
     const { user } = await openQueue({ query: '?comment=1' });
@@ -41,7 +41,7 @@ describe('posting', () => {
     expect(newestUnsavedEdits().size).toBe(0);
   });
 
-  it('says why a post was refused (rule 11.1)', async () => {
+  it('shows why a post was refused (rule 11.1)', async () => {
     queue.server.on('POST /api/comments/:id/post', problem(429, 'quota_spent', 'The quota is used up.'));
     const { user } = await openQueue({ query: '?comment=1' });
     await expectAsksAgain(queue.server, '/api/queue', async () => {
@@ -78,7 +78,7 @@ describe('posting', () => {
     expect(listed()).toEqual(['Video number 3']);
   });
 
-  it('says how many were posted, not confirmed and refused', async () => {
+  it('says how many were posted, unconfirmed and refused', async () => {
     queue.items = [1, 2, 3, 4, 5, 6].map((id) => aNumberedItem(id, { status: 'approved' }));
     const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
     queue.server.on('POST /api/comments/:id/post', (call) => {
@@ -103,7 +103,7 @@ describe('posting', () => {
     expect(within(question).getByRole('button', { name: 'Post 1 Now' })).toBeInTheDocument();
   });
 
-  it('says that none is confirmed yet, and leads to where they wait', async () => {
+  it('says that none is confirmed yet, and links to those comments', async () => {
     const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
     queue.server.on('POST /api/comments/:id/post', (call) =>
       json(queue.change(commentIdIn(call), { posting }), 202),
@@ -120,22 +120,19 @@ describe('posting', () => {
     ['two', { dailyCap: 50, postedToday: 48 }, null],
     ['one', { dailyCap: 50, postedToday: 49 }, /^Only 1 more can be posted today: your limit is 50 a day/],
     ['none', { dailyCap: 50, postedToday: 50 }, /^No more can be posted today/],
-  ])(
-    'says before the click how many can still be posted today: %s (rule 7.10)',
-    async (_, posting, sentence) => {
-      queue.server.on('GET /api/posting-status', aPostingStatus(posting)).on('GET /api/quota', someQuota());
-      const { user, client } = await openQueue();
-      await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-      await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' });
-      for (const key of ['posting-status', 'quota'])
-        await waitFor(() => expect(client.getQueryData([key])).toBeDefined());
-      await drawn();
-      if (sentence) expect(await screen.findByText(sentence)).toBeInTheDocument();
-      else expect(screen.queryByText(/can be posted today/)).not.toBeInTheDocument();
-    },
-  );
+  ])('shows in advance how many can still be posted today: %s (rule 7.10)', async (_, posting, sentence) => {
+    queue.server.on('GET /api/posting-status', aPostingStatus(posting)).on('GET /api/quota', someQuota());
+    const { user, client } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
+    await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' });
+    for (const key of ['posting-status', 'quota'])
+      await waitFor(() => expect(client.getQueryData([key])).toBeDefined());
+    await drawn();
+    if (sentence) expect(await screen.findByText(sentence)).toBeInTheDocument();
+    else expect(screen.queryByText(/can be posted today/)).not.toBeInTheDocument();
+  });
 
-  it('says why none was posted (rules 7.7, 11.1)', async () => {
+  it('shows why none was posted (rules 7.7, 11.1)', async () => {
     queue.server.on('GET /api/auth/user', signedOut());
     queue.server.on('POST /api/comments/:id/post', problem(409, 'posting_paused', 'Posting is paused.'));
     const { user } = await openQueue();
@@ -210,7 +207,7 @@ describe('posting', () => {
 
 const statuses = () => queue.items.map(({ comment }) => comment.status);
 
-it('says to hold on where Enter follows p too soon, until it is not armed any more (rule 7.13)', async () => {
+it('says to wait when Enter follows p too soon, until posting is disarmed (rule 7.13)', async () => {
   queue.items = [aNumberedItem(1, { status: 'approved' })];
   const { user } = await openQueue({ pressPause: 60_000 });
   await user.keyboard('p');
@@ -229,7 +226,7 @@ describe('by mouse', () => {
     await openComment(user, 'Video number 1');
   });
 
-  it('takes the second half of a double tap on a row for no decision', async () => {
+  it('ignores the second tap of a double tap on a row', async () => {
     const { user } = await openQueue({ pressPause: 60_000 });
     await user.click(screen.getByRole('button', { name: 'List and filters' }));
     await openComment(user, 'Video number 2');
@@ -238,7 +235,7 @@ describe('by mouse', () => {
     expect(statuses()).toEqual(['pending', 'pending', 'pending']);
   });
 
-  it('focuses the neighbour of a comment that leaves (rule 12.5)', async () => {
+  it('focuses the neighbour of a comment that leaves the list (rule 12.5)', async () => {
     const { user, client } = await openQueue();
     await openComment(user, 'Video number 2');
     await user.click(screen.getByRole('button', { name: 'Remove from queue' }));
@@ -285,7 +282,7 @@ describe('Undo', () => {
     },
   );
 
-  it('undoes two steps on one comment, each as it left it (rule 12.4)', async () => {
+  it('undoes two steps on the same comment one by one (rule 12.4)', async () => {
     const { user } = await openQueue({ query: '?comment=1' });
     await user.keyboard('a');
     await expectNotice('Comment Approved');
@@ -316,7 +313,7 @@ describe('while posting is on hold', () => {
       );
   });
 
-  it('says why and until when, and tries one comment only when asked (rule 7.7)', async () => {
+  it('says why and until when, and posts a single comment only after a confirmation (rule 7.7)', async () => {
     const { user } = await openQueue();
     await postNow(user, 'Video number 1');
     const question = within(await screen.findByRole('alertdialog', { name: 'Posting is on hold' }));

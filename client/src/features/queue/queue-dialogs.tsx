@@ -275,6 +275,16 @@ function WhereItIs({ commentId, isTyped }: { commentId: number; isTyped: boolean
 
 const FindMore = () => <ButtonLink href="/discover">Find More Videos</ButtonLink>;
 
+function WhereItWent({ exists, at }: { exists: boolean; at: string | null | undefined }) {
+  if (!exists) return 'This comment does not exist';
+  if (!at) return 'This comment is no longer in the review queue';
+  return (
+    <>
+      Scheduled for <Planned iso={at} />
+    </>
+  );
+}
+
 /** Shown if the address names a comment that is no longer in the queue. */
 export function NotInQueue({ commentId }: { commentId: number }) {
   const { data: comment, isPending, error, refetch } = useQuery(commentQuery(commentId));
@@ -285,15 +295,7 @@ export function NotInQueue({ commentId }: { commentId: number }) {
   return (
     <section className={PANE}>
       <h2 className="text-lg font-semibold">
-        {!comment ? (
-          'This comment does not exist'
-        ) : at ? (
-          <>
-            Scheduled for <Planned iso={at} />
-          </>
-        ) : (
-          'This comment is no longer in the review queue'
-        )}
+        <WhereItWent exists={comment !== null} at={at} />
       </h2>
       <p className="max-w-measure text-muted">
         {comment

@@ -32,7 +32,7 @@ describe('the filters', () => {
     ];
   });
 
-  it('count each status, and are kept in the address', async () => {
+  it('show a count per status, and are kept in the address', async () => {
     const { user } = await openQueue();
     expect(openTitle()).toBe('Video number 2');
     expect(await screen.findByText('3 of 5 decided')).toBeInTheDocument();
@@ -52,7 +52,7 @@ describe('the filters', () => {
     expect(address()).toContain('filter=rejected');
   });
 
-  it('say that nothing matches, and stay', async () => {
+  it('stay visible when nothing matches', async () => {
     const { user } = await openQueue();
     await user.type(screen.getByRole('searchbox', { name: 'Search the queue' }), 'nowhere');
     expect(await screen.findByText('No comment in the queue matches.')).toBeInTheDocument();
@@ -61,7 +61,7 @@ describe('the filters', () => {
   });
 });
 
-it('searches titles, channels and words by /, and sorts, both kept in the address', async () => {
+it('searches titles, channels and texts with /, and sorts; both are kept in the address', async () => {
   queue.items = [1, 2, 3].map((id) => aNumberedItem(id, {}, { createdAt: `2026-11-2${id}T09:00:00.000Z` }));
   const { user } = await openQueue();
   await user.keyboard('/number 2');
@@ -76,7 +76,7 @@ it('searches titles, channels and words by /, and sorts, both kept in the addres
 });
 
 describe('the address of a comment', () => {
-  it('opens one behind the loaded pages, where it is decided like any other', async () => {
+  it('opens a comment beyond the loaded pages, which can be decided like any other', async () => {
     queue.items = Array.from({ length: 120 }, (_, index) => aNumberedItem(index + 1));
     const { user } = await openQueue({ query: '?comment=115' });
     expect(openTitle()).toBe('Video number 115');
@@ -94,7 +94,7 @@ describe('the address of a comment', () => {
     expect(queue.change(115, {}).status).toBe('pending');
   });
 
-  it('says that it is not in the queue any more, and leads to the history', async () => {
+  it('says that the comment is no longer in the queue, and links to History', async () => {
     queue.server.on('GET /api/comments', () => json([aComment({ id: 9, status: 'posted' })]));
     const { user } = await openQueue({ query: '?comment=2' });
     act(() => navigate('/queue?comment=9'));
@@ -108,7 +108,7 @@ describe('the address of a comment', () => {
     await waitFor(() => expect(address()).toBe('/queue?comment=3'));
   });
 
-  it('that cannot be loaded says so, and no key decides the comment before (rule 12.7)', async () => {
+  it('says that the comment could not be loaded, and keys do not act on the previous one (rule 12.7)', async () => {
     queue.items = Array.from({ length: 120 }, (_, index) => aNumberedItem(index + 1));
     const { user } = await openQueue({ query: '?comment=2' });
     queue.server.once('GET /api/queue', problem(503, 'database_unavailable', 'The database is away.'));
@@ -124,14 +124,14 @@ describe('the address of a comment', () => {
     expect(await screen.findByRole('article', { name: 'Video number 115' })).toBeInTheDocument();
   });
 
-  it('that makes no sense opens the first to review', async () => {
+  it('opens the first comment to review if the address is invalid', async () => {
     await openQueue({ query: '?comment=0&filter=x&sort=y' });
     expect(openTitle()).toBe('Video number 1');
     expect(listed()).toEqual(titles(1, 2, 3));
   });
 });
 
-it('a swipe that begins while the text is edited decides nothing', async () => {
+it('a swipe that starts while the text is being edited decides nothing', async () => {
   const { user } = await openQueue();
   await user.click(editor());
   const card = screen.getByText(/^Created/).closest('.touch-pan-y') as HTMLElement;
@@ -161,7 +161,7 @@ const fillQueue = () => {
 describe('a long queue', () => {
   beforeEach(fillQueue);
 
-  it('opens the next pending comment in a further page, or else starts over', async () => {
+  it('opens the next pending comment on a further page, or else starts from the top', async () => {
     const decided = (id: number) => id !== 1 && id !== 50 && id !== 110;
     queue.items = numbered(120, (id) => (decided(id) ? { status: 'rejected' } : {}));
     const { user } = await openQueue();
@@ -180,7 +180,7 @@ describe('a long queue', () => {
     expect(await screen.findByRole('region', { name: 'That was the last one' })).toHaveFocus();
   });
 
-  it('keeps the typed text open when rows above push it behind the loaded pages (rule 2.20)', async () => {
+  it('keeps a comment with typed text open when new rows push it out of the loaded pages (rule 2.20)', async () => {
     const { user, client } = await openQueue();
     await user.type(editor(), ', mended');
     queue.items = [
@@ -202,7 +202,7 @@ describe('a bulk action', () => {
     await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
   };
 
-  it('reaches comments outside the loaded pages, with their unsaved edits (rules 12.3, 12.6)', async () => {
+  it('includes comments outside the loaded pages, with their unsaved edits (rules 12.3, 12.6)', async () => {
     unsavedEdit(115, 1).write('Typed days ago.');
     const { user } = await openQueue();
     await approveAll(user);
@@ -223,7 +223,7 @@ describe('a bulk action', () => {
     expect(statusesOf(0, 120)).toEqual(new Set(['pending']));
   });
 
-  it('shows how far it is, and stops (rule 12.3)', async () => {
+  it('shows its progress, and can be stopped (rule 12.3)', async () => {
     const answer = held(null);
     queue.server.on('PATCH /api/comments/:id', async (call) => {
       if (commentIdIn(call) > 90) await answer.answer(call);
@@ -257,7 +257,7 @@ describe('a bulk action', () => {
     expect(statusesOf(0, 120)).toEqual(new Set(['pending']));
   });
 
-  it('leaves alone what was changed elsewhere after it was counted (rule 3.3)', async () => {
+  it('skips comments that were changed elsewhere after they were counted (rule 3.3)', async () => {
     const { user } = await openQueue();
     await user.click(await screen.findByRole('button', { name: 'Approve All' }));
     const question = await screen.findByRole('button', { name: 'Approve 120' });
@@ -275,7 +275,7 @@ describe('a bulk action', () => {
     expect(queue.change(100, {}).status).toBe('pending');
   });
 
-  it('says why it could not begin', async () => {
+  it('shows why it could not start', async () => {
     const { user } = await openQueue();
     await screen.findByRole('button', { name: 'Approve All' });
     queue.server.on('GET /api/queue', problem(503, 'database_unavailable', 'The database is away.'));

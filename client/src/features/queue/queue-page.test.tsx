@@ -39,7 +39,7 @@ describe('the review queue', () => {
     expect(screen.queryByText(/^Loading the queue$|could not be loaded$/)).not.toBeInTheDocument();
   });
 
-  it('opens the first comment that comes while it is empty (rule 2.13)', async () => {
+  it('opens the first comment that arrives while it is empty (rule 2.13)', async () => {
     queue.items = [];
     const { client } = renderQueue();
     await screen.findByRole('heading', { name: 'Queue is Empty' });
@@ -49,7 +49,7 @@ describe('the review queue', () => {
     expect(editor()).toHaveValue('Draft number 1');
   });
 
-  it('leads on to what is scheduled once all is reviewed', async () => {
+  it('links to the scheduled comments once all are reviewed', async () => {
     queue.items = [aNumberedItem(1, { status: 'approved' }, { scheduledFor: '2026-11-22T09:00:00.000Z' })];
     renderPage(<QueuePage />, '/queue');
     const onwards = await screen.findByRole('link', { name: 'Go to Scheduled (1)' });
@@ -92,7 +92,7 @@ describe('the review queue', () => {
     expect(screen.getByRole('link', { name: '1 to review, about 1 minute' })).toBeInTheDocument();
   });
 
-  it('says what went wrong, and tries again when asked (rule 2.5)', async () => {
+  it('shows a load error, and Try Again loads the queue (rule 2.5)', async () => {
     queue.server.on('GET /api/queue', problem(503, 'database_unavailable', 'The database is away.'));
     const { user, client } = renderPage(<QueuePage />, '/queue');
     const words = 'The database is away. What you typed is kept on this browser.';
@@ -153,7 +153,7 @@ describe('the review queue', () => {
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
   });
 
-  it('keeps topics and description of the video behind one line on a phone (rule 2.13)', async () => {
+  it('folds the video’s topics and description into one line on a phone (rule 2.13)', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(
       (media) => Object.assign(new EventTarget(), { matches: true, media }) as unknown as MediaQueryList,
     );
@@ -168,7 +168,7 @@ describe('the review queue', () => {
     expect(screen.getByText('DevOps')).toBeVisible();
   });
 
-  it('reads what others say on a press alone, the first three (rule 2.13)', async () => {
+  it('loads the first three comments of others only on a press (rule 2.13)', async () => {
     const texts = ['How do you notice a slow shard?', 'It cost us a namespace.', 'Same here.', 'A fourth.'];
     const comments = texts.map((text, likeCount) => ({ author: `@viewer-${likeCount}`, text, likeCount }));
     queue.server.on('GET /api/videos/:id/material', { ...noMaterial(), comments });
@@ -182,7 +182,7 @@ describe('the review queue', () => {
     expect(screen.queryByText(/A fourth/)).not.toBeInTheDocument();
   });
 
-  it('says that a video is gone or has no description', async () => {
+  it('says when a video is unavailable or has no description', async () => {
     const told = { description: ' ', thumbnailUrl: null, available: false };
     queue.items = [aNumberedItem(1, { video: aVideo({ title: 'Video number 1', ...told }) })];
     await openQueue();
@@ -218,7 +218,7 @@ describe('the review queue', () => {
     expect(screen.queryByText(/Will be posted/)).not.toBeInTheDocument();
   });
 
-  it('exports the queue as the server writes it, as CSV or JSON (rule 2.13)', async () => {
+  it('exports the queue as CSV or JSON, as written by the server (rule 2.13)', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
     const files = catchDownloads();
     queue.server.on('GET /api/queue/export', ({ query }) => new Response(`as ${query['format']}`));
@@ -269,7 +269,7 @@ describe('the review queue', () => {
   });
 });
 
-it('counts what waits elsewhere, each with its link, and leaves out what there is none of (rule 13.23)', async () => {
+it('counts open work on other pages with links, and omits zeros (rule 13.23)', async () => {
   const queue = createFakeQueue();
   queue.items = [
     aNumberedItem(1),

@@ -109,6 +109,34 @@ interface Asking {
   takes: Scope['takes'];
 }
 
+/** Loads the comments that an action applies to: those that the search shows, and all of them. */
+async function fetchIds(kind: Kind, search: string | undefined): Promise<Pick<Asking, 'shown' | 'all'>> {
+  const status = kind === 'approve' ? 'pending' : 'approved';
+  const all = await fetchQueueIds(status);
+  return { all, shown: search === undefined ? all : await fetchQueueIds(status, search) };
+}
+
+interface ToolbarNames {
+  isSearch: boolean;
+  pending: number;
+  approved: number;
+}
+
+/** Returns the bulk actions with their names; an action without comments has none. */
+function bulkActionsFor({ isSearch, pending, approved }: ToolbarNames) {
+  const count = `(${formatNumber(approved)})`;
+  const names = {
+    approve: isSearch ? 'Approve Shown' : 'Approve All',
+    schedule: isSearch ? `Schedule Shown ${count}` : `Schedule Approved ${count}`,
+    post: isSearch ? `Post Shown Now ${count}` : `Post Approved Now ${count}`,
+  };
+  return [
+    { kind: 'approve', name: pending > 0 && names.approve, width: 'w-26' },
+    { kind: 'schedule', name: approved > 0 && names.schedule, width: 'w-44 2xl:w-47' },
+    { kind: 'post', name: approved > 0 && names.post, width: 'w-44 2xl:w-47' },
+  ] as const;
+}
+
 /**
  * A row of buttons whose places stay the same, whether or not they are shown (rule 12.1). Becomes a menu
  * where there is no room for it.
@@ -124,18 +152,20 @@ function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
   const pending = progress ? 0 : counts.pending;
   const approved = progress ? 0 : counts.approved;
 
+  const begin = async (kind: Kind) => {
+    const { shown, all } = await fetchIds(kind, view.filter.q);
+    const hasChoice = shown.length < all.length;
+    if (shown.length === 0) refreshFigures(client);
+    else if (kind === 'approve' && !hasChoice && !mustAskToApprove(shown)) void approveAll(shown, all);
+    else setAsking({ kind, shown, all, takes: 'shown' });
+  };
+
   /** Loads the ids at the press, so that the question names exactly what will be done. */
   const ask = async (kind: Kind) => {
     if (isLoading.current) return;
     isLoading.current = true;
     try {
-      const status = kind === 'approve' ? 'pending' : 'approved';
-      const all = await fetchQueueIds(status);
-      const shown = view.filter.q === undefined ? all : await fetchQueueIds(status, view.filter.q);
-      const hasChoice = shown.length < all.length;
-      if (shown.length === 0) refreshFigures(client);
-      else if (kind === 'approve' && !hasChoice && !mustAskToApprove(shown)) void approveAll(shown, all);
-      else setAsking({ kind, shown, all, takes: 'shown' });
+      await begin(kind);
     } catch (error) {
       const [title, fallback] = FAILED[kind];
       toastFailure(title, error, fallback);
@@ -173,18 +203,7 @@ function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
           onChange: (takes) => setAsking({ ...asking, takes }),
         }
       : null;
-  const isSearch = view.filter.q !== undefined;
-  const count = `(${formatNumber(approved)})`;
-  const names = {
-    approve: isSearch ? 'Approve Shown' : 'Approve All',
-    schedule: isSearch ? `Schedule Shown ${count}` : `Schedule Approved ${count}`,
-    post: isSearch ? `Post Shown Now ${count}` : `Post Approved Now ${count}`,
-  };
-  const actions = [
-    { kind: 'approve', name: pending > 0 && names.approve, width: 'w-26' },
-    { kind: 'schedule', name: approved > 0 && names.schedule, width: 'w-44 2xl:w-47' },
-    { kind: 'post', name: approved > 0 && names.post, width: 'w-44 2xl:w-47' },
-  ] as const;
+  const actions = bulkActionsFor({ isSearch: view.filter.q !== undefined, pending, approved });
   return (
     <div className="relative flex gap-2">
       {/* The menu is not modal, because a modal one would hide the page from screen readers. */}
@@ -313,6 +332,29 @@ function EmptyQueue({ asked, summary }: { asked: number | undefined; summary: Qu
   );
 }
 
+interface ListButtonsProps {
+  view: QueueView;
+  summary: QueueSummary | undefined;
+}
+
+/** On a phone: how many comments are decided, and the button that shows the list. */
+const ListButtons = ({ view, summary }: ListButtonsProps) => (
+  <>
+    {summary && (
+      <span className="text-sm whitespace-nowrap text-muted tabular-nums md:hidden">
+        {formatNumber(summary.inReview - summary.pending)} of {formatNumber(summary.inReview)}
+      </span>
+    )}
+    <IconButton
+      icon={List}
+      aria-label="List and filters"
+      aria-expanded={view.isListShown}
+      className="-mx-2 md:hidden"
+      onClick={() => view.showList(!view.isListShown)}
+    />
+  </>
+);
+
 export function QueuePage() {
   const view = useQueueView();
   const pages = usePages(queueList, view.filter);
@@ -342,20 +384,7 @@ export function QueuePage() {
         actions={
           query.data && (
             <>
-              {summary && !isEmpty && (
-                <span className="text-sm whitespace-nowrap text-muted tabular-nums md:hidden">
-                  {formatNumber(summary.inReview - summary.pending)} of {formatNumber(summary.inReview)}
-                </span>
-              )}
-              {!isEmpty && (
-                <IconButton
-                  icon={List}
-                  aria-label="List and filters"
-                  aria-expanded={view.isListShown}
-                  className="-mx-2 md:hidden"
-                  onClick={() => view.showList(!view.isListShown)}
-                />
-              )}
+              {!isEmpty && <ListButtons view={view} summary={summary} />}
               <BulkToolbar view={view} summary={summary} review={review} bulk={bulk} />
             </>
           )

@@ -19,7 +19,7 @@ describe('a failed comment (rule 7.20)', () => {
     ];
   });
 
-  it('stays open after Retry to be posted or scheduled, even where the list shows only failed comments', async () => {
+  it('stays open after Retry, even if the list shows only failed comments', async () => {
     const { user, client } = await openQueue({ query: '?filter=failed' });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await expectNotice('Comment Approved');
@@ -30,7 +30,7 @@ describe('a failed comment (rule 7.20)', () => {
     for (const name of ['Post Now', 'Schedule']) expect(card.getByRole('button', { name })).toBeEnabled();
   });
 
-  it('is approved and posted by one Post Now', async () => {
+  it('is approved and posted by Post Now', async () => {
     const { user } = await openQueue({ query: '?comment=1' });
     await postNow(user, 'Video number 1');
     await expectNotice('Comment Posted to YouTube!');
@@ -38,7 +38,7 @@ describe('a failed comment (rule 7.20)', () => {
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 2 }]);
   });
 
-  it('takes the next free slot by s and Enter, in one request', async () => {
+  it('takes the next free slot with s and Enter, in one request', async () => {
     const { user } = await openQueue({ query: '?comment=1' });
     await user.keyboard('s');
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
@@ -50,7 +50,7 @@ describe('a failed comment (rule 7.20)', () => {
     await waitFor(() => expect(openTitle()).toBe('Video number 2'));
   });
 
-  it('is linked from the notice that it could not be posted', async () => {
+  it('is linked from the toast that it could not be posted', async () => {
     queue.server.on('POST /api/comments/:id/post', problem(409, 'comments_off', 'Comments are off.'));
     const { user } = await openQueue({ query: '?comment=1' });
     await postNow(user, 'Video number 1');
@@ -73,7 +73,7 @@ describe('a comment that was restored from a backup (rule 7.19)', () => {
     ).toBeInTheDocument();
   });
 
-  it('is approved only after a question that says what was found on YouTube', async () => {
+  it('is approved only after a confirmation that says what was found on YouTube', async () => {
     const { user } = await openQueue();
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'It may be on YouTube already' }));

@@ -103,6 +103,30 @@ function QueueListRow(props: { item: QueueRow; isOpen: boolean; edits: UnsavedEd
   );
 }
 
+/** Returns the actions on the open comment; none while it is being posted or no longer in the queue. */
+function offeredActions(board: Board): PageAction[] {
+  const { active, missing, isGone } = board;
+  if (!active || missing !== null || isGone || isBeingPosted(active.comment.posting)) return [];
+  return actionsOf(board, active);
+}
+
+interface OpenPaneProps {
+  board: Board;
+  isListEmpty: boolean;
+  onClearRejected: () => void;
+}
+
+/** The open comment, the end of the list, or why nothing is open. */
+function OpenPane({ board, isListEmpty, onClearRejected }: OpenPaneProps) {
+  const { active, isEnded, missing, failed, article, review } = board;
+  if (isEnded)
+    return <QueueEnd ref={article} decided={review.decided.size} onClearRejected={onClearRejected} />;
+  if (missing !== null) return <NotInQueue commentId={missing} />;
+  if (failed) return <NotLoaded {...failed} />;
+  if (active) return <OpenComment key={active.commentId} ref={article} item={active} board={board} />;
+  return isListEmpty ? null : <Skeleton className="m-6 h-40 max-w-measure lg:mx-10" />;
+}
+
 interface ReviewBoardProps extends BoardOptions {
   questions: Questions;
   onClearRejected: () => void;
@@ -122,8 +146,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
   }, [isEnded, change]);
   const [helping, setHelping] = useState(false);
   const search = useRef<HTMLInputElement>(null);
-  const canAct = active && missing === null && !board.isGone && !isBeingPosted(active.comment.posting);
-  const offered = canAct ? actionsOf(board, active) : [];
+  const offered = offeredActions(board);
   useOfferedActions(
     active && offered.length > 0 ? { subject: active.comment.video.title, actions: offered } : null,
   );
@@ -193,19 +216,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
             )}
           </PaneList>
         }
-        open={
-          isEnded ? (
-            <QueueEnd ref={board.article} decided={review.decided.size} onClearRejected={onClearRejected} />
-          ) : missing !== null ? (
-            <NotInQueue commentId={missing} />
-          ) : failed ? (
-            <NotLoaded {...failed} />
-          ) : active ? (
-            <OpenComment key={active.commentId} ref={board.article} item={active} board={board} />
-          ) : (
-            items.length > 0 && <Skeleton className="m-6 h-40 max-w-measure lg:mx-10" />
-          )
-        }
+        open={<OpenPane board={board} isListEmpty={items.length === 0} onClearRejected={onClearRejected} />}
       />
       {scheduling && <ScheduleDialog {...scheduling} />}
       <ReviewQuestions {...questions} />

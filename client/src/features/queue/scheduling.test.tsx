@@ -12,7 +12,7 @@ beforeEach(() => {
   queue = createFakeQueue();
 });
 
-it('warns in the preview of a comment on the channel in the last seven days, no answer (rules 7.10, 13.12)', async () => {
+it('warns of another comment on the channel in the last seven days, but not for an answer (rules 7.10, 13.12)', async () => {
   const answers = { replyId: 1, authorName: '@mira', text: 'How?', pictureUrl: null };
   queue.items = [1, 2, 3].map((id) => {
     const video = aVideo({ id, title: `Video number ${id}`, channelId: id === 3 ? 'UC-3' : 'UC-1' });
@@ -42,7 +42,7 @@ describe('scheduling one', () => {
     queue.items = [aNumberedItem(1, { status: 'approved' }), aNumberedItem(2)];
   });
 
-  it('offers the quick times, counted from the press, and sends what the preview shows (rules 2.14, 5.4)', async () => {
+  it('offers quick times counted from the press, and sends the time in the preview (rules 2.14, 5.4)', async () => {
     const now = new Date('2026-11-21T20:00:00.000Z');
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now });
     const { user } = await openQueue({ query: '?comment=1' });
@@ -97,7 +97,7 @@ describe('scheduling one', () => {
     expect(queryRow('Video number 1')).not.toBeInTheDocument();
   });
 
-  it('approves and schedules a pending one for the next free slot with s, Enter, undone in one step', async () => {
+  it('approves and schedules a pending comment with s and Enter, undone in one step', async () => {
     queue.items.push(aNumberedItem(3));
     const { user } = await openQueue();
     await user.keyboard('s');
@@ -113,7 +113,7 @@ describe('scheduling one', () => {
     expect(queue.items[1]).toMatchObject({ scheduledFor: null, comment: { status: 'pending' } });
   });
 
-  it('says of a scheduled one when it goes out, and where it is (rule 12.7)', async () => {
+  it('says when a scheduled comment is posted, and links to it (rule 12.7)', async () => {
     queue.items[0] = aNumberedItem(1, { status: 'approved' }, { scheduledFor: '2126-11-22T21:00:00.000Z' });
     renderQueue({ query: '?comment=1' });
     const words = await screen.findByRole('heading', { name: /^Scheduled for/ });
@@ -122,7 +122,7 @@ describe('scheduling one', () => {
     expect(screen.getByRole('link', { name: 'Find More Videos' })).toBeInTheDocument();
   });
 
-  it('says that no slot is free (rule 7.18)', async () => {
+  it('says when no slot is free (rule 7.18)', async () => {
     queue.server.on('GET /api/queue/free-slots', { times: [] });
     const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
@@ -133,7 +133,7 @@ describe('scheduling one', () => {
     expect(dialog.getByRole('button', { name: 'Schedule' })).toBeDisabled();
   });
 
-  it('stays open with the reason when the server refuses (rule 11.1)', async () => {
+  it('keeps the dialog open and shows the reason when the server refuses (rule 11.1)', async () => {
     const answer = held(
       { status: 409, title: 'Error', detail: 'Approve it first.', code: 'not_approved' },
       409,
@@ -205,7 +205,7 @@ describe('scheduling all that are approved', () => {
   const opened = new Date('2026-11-21T20:00:00.000Z');
   const minute = 60_000;
 
-  it('rolls each preset once, and again when a time has passed (rule 9.5)', async () => {
+  it('draws random times once per preset, and again after a time has passed (rule 9.5)', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: opened });
     queue.items = [1, 2, 3].map((id) =>
       aNumberedItem(id, { status: 'approved' }, { dueAt: '2026-11-21T22:00:00.000Z' }),
@@ -243,7 +243,7 @@ describe('scheduling all that are approved', () => {
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
   });
 
-  it('names the preset in its notice as the dialog does (rules 9.5, 11.1)', async () => {
+  it('names the preset in its toast as in the dialog (rules 9.5, 11.1)', async () => {
     queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
     const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));

@@ -34,7 +34,7 @@ async function openAndType(query = '?filter=pending') {
 }
 
 describe('a comment in which the user is typing (rule 12.8)', () => {
-  it('stays open when it leaves the list, and says what became of it', async () => {
+  it('stays open when it leaves the list, and says what happened to it', async () => {
     const { user, changeElsewhere } = await openAndType();
     await changeElsewhere({ status: 'approved' });
     expect(
@@ -49,7 +49,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
     expect(changesSent()).toEqual([]);
   });
 
-  it('stays open though nothing was typed yet', async () => {
+  it('stays open even if nothing was typed yet', async () => {
     const { user, client } = await openQueue({ query: '?filter=pending' });
     await user.click(editor());
     queue.change(1, { status: 'rejected', revision: 2 });
@@ -68,7 +68,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
     expect(editor()).toHaveValue('Draft number 1 I would');
   });
 
-  it('that was posted keeps what was typed, and leads to the history', async () => {
+  it('keeps the typed text when it was posted, and links to History', async () => {
     const { user, changeElsewhere } = await openAndType();
     await changeElsewhere({ status: 'posted' });
     await screen.findByText(/^This comment was posted while you had it open. What you typed is kept/);
@@ -81,7 +81,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('that was posted promises to keep nothing where nothing was typed', async () => {
+  it('does not say that text is kept when it was posted and nothing was typed', async () => {
     const { user, client } = await openQueue({ query: '?filter=pending' });
     await user.click(editor());
     queue.change(1, { status: 'posted', revision: 2 });
@@ -89,7 +89,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
     expect(await screen.findByText('This comment was posted while you had it open.')).toBeInTheDocument();
   });
 
-  it('that was scheduled says when it goes out, and its text can be saved', async () => {
+  it('says when it is posted after it was scheduled, and its text can be saved', async () => {
     const { user, client } = await openAndType();
     queue.items = queue.items.map((item) =>
       item.commentId === 1 ? { ...item, scheduledFor: '2126-12-04T09:00:00.000Z' } : item,
@@ -103,7 +103,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
     expect(queue.change(1, {}).content).toBe('Draft number 1 I would');
   });
 
-  it('stays open as the last one of the queue', async () => {
+  it('stays open even if it was the last one of the queue', async () => {
     queue.items = [aNumberedItem(1)];
     const { changeElsewhere } = await openAndType('');
     await changeElsewhere({ status: 'posted' });
@@ -112,7 +112,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
     expect(screen.queryByText('Queue is Empty')).not.toBeInTheDocument();
   });
 
-  it('gives way to the next one on Close', async () => {
+  it('is replaced by the next comment on Close', async () => {
     const { user, changeElsewhere } = await openAndType();
     await changeElsewhere({ status: 'posted' });
     await user.click(await screen.findByRole('button', { name: 'Close' }));
@@ -122,7 +122,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
     await expectNotice('Comment Approved');
   });
 
-  it('gives way to the next one by j, and to the one before by k', async () => {
+  it('is replaced by the next comment with j, and by the previous one with k', async () => {
     const { user, changeElsewhere } = await openAndType();
     await changeElsewhere({ status: 'approved' });
     await screen.findByText(/^This comment was approved while/);
@@ -132,7 +132,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
     expect(openTitle()).toBe('Video number 3');
   });
 
-  it('gives way to a filter that the user chooses', async () => {
+  it('closes when the user chooses a filter', async () => {
     const { user, changeElsewhere } = await openAndType();
     await changeElsewhere({ status: 'approved' });
     await screen.findByText(/^This comment was approved while/);
@@ -151,7 +151,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
   });
 });
 
-it('approves no other comment with letters that were typed for one that disappeared (rule 12.8)', async () => {
+it('does not approve another comment with letters typed into one that disappeared (rule 12.8)', async () => {
   const { user, client } = await openQueue({ query: '?filter=pending' });
   await user.keyboard('g');
   await user.click(screen.getByRole('textbox', { name: 'What should change?' }));

@@ -22,15 +22,83 @@ function firstOf(items: readonly QueueRow[]): number {
   return Math.max(0, pending >= 0 ? pending : items.findIndex((item) => !isRejected(item)));
 }
 
+const indexIn = (items: readonly QueueRow[], commentId: number | null | undefined) =>
+  items.findIndex((item) => item.commentId === commentId);
+
 interface Opened {
   row: QueueRow | undefined;
   /** Its index in the list, or the index where it was. */
   index: number;
   list: string;
-  /** The id of a comment outside the loaded rows that is requested separately; 0 for none. */
-  sought: number;
+  /** The id of a comment outside the loaded rows that is requested separately, if there is one. */
+  sought: number | null;
   /** Whether it stays open only because the user is typing in it. */
   isKept: boolean;
+}
+
+function openedFirst(items: readonly QueueRow[], list: string, asked: number | undefined): Opened {
+  const index = firstOf(items);
+  const row = asked === undefined ? items[index] : undefined;
+  return { row, index, list, sought: asked ?? null, isKept: false };
+}
+
+/** Returns the index of the comment that opens when the open one is not in the list. */
+function fallbackIndex(items: readonly QueueRow[], last: Opened, list: string): number {
+  if (list !== last.list) return firstOf(items);
+  // If the list was empty, this is where its first comment will appear.
+  return Math.max(0, Math.min(last.index, items.length - 1));
+}
+
+/** Requests a comment that is not among the loaded rows. */
+function useOutsideRow(commentId: number | null, enabled: boolean) {
+  const request = useInfiniteQuery({
+    ...queueList.pages({ ...inReview, commentId: commentId ?? 0 }),
+    enabled,
+  });
+  const { data, isError } = request;
+  return {
+    request,
+    isLoaded: data !== undefined,
+    hasFailed: data === undefined && isError,
+    row: data?.pages[0]?.rows[0],
+  };
+}
+
+/** Returns the id to look for. A comment that was kept open is not carried over to another list. */
+function soughtIn(list: string, last: Opened): number | null {
+  return last.isKept && list !== last.list ? null : last.sought;
+}
+
+/** Finds the open comment in the list as it is now. `last` is what was open before. */
+function usePlace(items: readonly QueueRow[], list: string, last: Opened) {
+  const isSameList = list === last.list;
+  const isKept = last.isKept && isSameList;
+  const wanted = soughtIn(list, last);
+  const soughtIndex = indexIn(items, wanted);
+  const isSeeking = wanted !== null && soughtIndex < 0;
+  const outside = useOutsideRow(wanted, isSeeking);
+  const found = soughtIndex >= 0 ? soughtIndex : indexIn(items, last.row?.commentId);
+  const index = found >= 0 ? found : fallbackIndex(items, last, list);
+  // A comment that only dropped out of the loaded rows stays open, whatever happens to its request.
+  const isFailed = isSeeking && outside.hasFailed && last.row?.commentId !== wanted;
+
+  const isWaiting = !outside.isLoaded && !isFailed;
+  const soughtRow = outside.row ?? (isWaiting || isKept ? last.row : undefined);
+
+  const wasOpen = isSameList ? last.row?.commentId : undefined;
+  const isNotOutside = outside.isLoaded && !outside.row;
+  return {
+    active: isSeeking ? soughtRow : items[index],
+    index,
+    sought: soughtIndex >= 0 ? null : wanted,
+    isSeeking,
+    isKept,
+    outside,
+    isNotOutside,
+    isFailed,
+    wasOpen,
+    hasLeft: isSeeking ? isNotOutside && wasOpen === wanted : found < 0,
+  };
 }
 
 /**
@@ -42,86 +110,61 @@ interface Opened {
 function useActiveItem(
   items: readonly QueueRow[],
   list: string,
-  asked = 0,
+  asked: number | undefined,
   keeps: (commentId: number) => boolean,
 ) {
-  const [last, setLast] = useState(
-    (): Opened => ({
-      row: asked === 0 ? items[firstOf(items)] : undefined,
-      index: firstOf(items),
-      list,
-      sought: asked,
-      isKept: false,
-    }),
-  );
-  const indexOf = (commentId: number | undefined) => items.findIndex((item) => item.commentId === commentId);
-
-  const isSameList = list === last.list;
-  const isKept = last.isKept && isSameList;
-  // A comment that was kept open is not carried over to another list.
-  const wanted = last.isKept && !isSameList ? 0 : last.sought;
-  const soughtIndex = wanted ? indexOf(wanted) : -1;
-  const isSeeking = wanted !== 0 && soughtIndex < 0;
-  const outside = useInfiniteQuery({
-    ...queueList.pages({ ...inReview, commentId: wanted }),
-    enabled: isSeeking,
-  });
-  const outsideRow = outside.data?.pages[0]?.rows[0];
-  const found = soughtIndex >= 0 ? soughtIndex : indexOf(last.row?.commentId);
-  // If the list was empty, this is where its first comment will appear.
-  const place = Math.max(0, Math.min(last.index, items.length - 1));
-  const fallback = isSameList ? place : firstOf(items);
-  const index = found >= 0 ? found : fallback;
-  // A comment that only dropped out of the loaded rows stays open, whatever happens to its request.
-  const isFailed = isSeeking && !outside.data && outside.isError && last.row?.commentId !== wanted;
-  const isWaiting = outside.data === undefined && !isFailed;
-  const staysOpen = isWaiting || isKept;
-  const active = isSeeking ? (outsideRow ?? (staysOpen ? last.row : undefined)) : items[index];
-  const sought = soughtIndex >= 0 ? 0 : wanted;
-
-  const wasOpen = isSameList ? last.row?.commentId : undefined;
-  const hasLeft = isSeeking ? outside.data !== undefined && !outsideRow && wasOpen === wanted : found < 0;
+  const [last, setLast] = useState(() => openedFirst(items, list, asked));
+  const place = usePlace(items, list, last);
+  const { active, index, sought, isSeeking, isKept, outside, isNotOutside, isFailed } = place;
+  const { wasOpen, hasLeft } = place;
+  const isChanged =
+    active !== last.row || index !== last.index || list !== last.list || sought !== last.sought;
   if (hasLeft && !isKept && wasOpen !== undefined && keeps(wasOpen))
     setLast({ ...last, sought: wasOpen, isKept: true });
-  else if (active !== last.row || index !== last.index || !isSameList || sought !== last.sought)
-    setLast({ row: active, index, list, sought, isKept: isKept && isSeeking });
+  else if (isChanged) setLast({ row: active, index, list, sought, isKept: isKept && isSeeking });
 
-  const open = (commentId: number) => setLast((before) => ({ ...before, sought: commentId, isKept: false }));
-
-  /**
-   * Returns the items before and after a comment. A comment
-   * that was kept open counts at the place where it was.
-   */
-  const around = (item: QueueRow) => {
-    const at = indexOf(item.commentId);
-    if (at < 0 && isKept) {
-      const gap = Math.max(0, last.index);
-      return { before: items.slice(0, gap), after: items.slice(gap) };
-    }
-    return { before: items.slice(0, Math.max(0, at)), after: items.slice(at + 1) };
-  };
-
+  const { after, before, neighbour } = neighboursIn(items, isKept ? Math.max(0, last.index) : null);
   return {
     index: isSeeking ? -1 : index,
     active,
-    open,
-    missing: isSeeking && outside.data && !outsideRow && !isKept ? last.sought : null,
-    failed: isFailed ? outside : null,
+    open: (commentId: number) => setLast((before) => ({ ...before, sought: commentId, isKept: false })),
+    missing: isSeeking && isNotOutside && !isKept ? last.sought : null,
+    failed: isFailed ? outside.request : null,
     /**
-     * The current row of a comment that is kept open: null once it has left the queue, undefined while that is unknown
-     * or no comment is kept open.
+     * The current row of a comment that is kept open: null once it has left the queue, undefined while that is
+     * unknown or no comment is kept open.
      */
-    keptRow: isKept && isSeeking ? outside.data && (outsideRow ?? null) : undefined,
+    keptRow: isKept && isSeeking && outside.isLoaded ? (outside.row ?? null) : undefined,
     /** Opens the next comment in place of one that was kept open. */
-    letGo: () => setLast((before) => ({ ...before, row: undefined, sought: 0, isKept: false })),
+    letGo: () => setLast((before) => ({ ...before, row: undefined, sought: null, isKept: false })),
     at(step: number) {
-      const place = isKept && isSeeking && step > 0 ? index - 1 : index;
-      return items[Math.min(Math.max(place + step, 0), items.length - 1)];
+      const from = isKept && isSeeking && step > 0 ? index - 1 : index;
+      return items[Math.min(Math.max(from + step, 0), items.length - 1)];
     },
+    after,
+    before,
+    neighbour,
+  };
+}
+
+/**
+ * Returns functions that find the items around a comment. A comment that was
+ * kept open is no longer in the list and counts at the place where it was.
+ */
+function neighboursIn(items: readonly QueueRow[], keptPlace: number | null) {
+  const after = ({ commentId }: QueueRow): readonly QueueRow[] => {
+    const at = indexIn(items, commentId);
+    return at < 0 && keptPlace !== null ? items.slice(keptPlace) : items.slice(at + 1);
+  };
+  const before = ({ commentId }: QueueRow): readonly QueueRow[] => {
+    const at = indexIn(items, commentId);
+    return items.slice(0, Math.max(0, at < 0 ? (keptPlace ?? 0) : at));
+  };
+  return {
+    after,
+    before,
     /** Returns the next item; for the last item, the previous one. */
-    neighbour: (item: QueueRow) => around(item).after[0] ?? around(item).before.at(-1),
-    after: (item: QueueRow) => around(item).after,
-    before: (item: QueueRow) => around(item).before,
+    neighbour: (item: QueueRow) => after(item)[0] ?? before(item).at(-1),
   };
 }
 
@@ -143,9 +186,6 @@ export interface BoardOptions {
   review: Review;
   actions: ReviewActions;
 }
-
-/** Used in place of a comment id at the end of the list, where no comment is open. */
-const END = 0;
 
 export function useBoard({ view, pages, summary, review, actions }: BoardOptions) {
   const { rows: items, loadMore } = pages;
@@ -183,11 +223,11 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
     review,
     actions,
     article,
-    openId: active?.commentId ?? END,
+    openId: active?.commentId ?? null,
     open(commentId) {
       removed.current = null;
-      setEnded(commentId === END ? list : null);
-      if (commentId !== END) place.open(commentId);
+      setEnded(commentId === null ? list : null);
+      if (commentId !== null) place.open(commentId);
     },
     rowOf: (commentId) => commentId,
   });
@@ -206,8 +246,12 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
   });
 
   /** Opens the next comment to decide, or the end of the list. */
-  const goOn = (item: QueueRow) =>
-    desk.go((pendingAfter(item) ?? pendingBefore(item))?.commentId ?? (hasPending ? item.commentId : END));
+  const goOn = (item: QueueRow) => {
+    const next = pendingAfter(item) ?? pendingBefore(item);
+    // While there are more pending comments on later pages, this one stays open until they are loaded.
+    if (next || hasPending) go(next ?? item);
+    else desk.go(null);
+  };
 
   function decide(item: QueueRow, decision: Decision) {
     const { writing, deciding } = review;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { type Ref, useEffect, useRef, useSyncExternalStore } from 'react';
+import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { ThreadEntry as Entry, Reply } from '#shared/contracts/replies.ts';
 import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
@@ -144,11 +145,78 @@ function whatBecame(reply: Reply, item: QueueRow | null | undefined): string {
   return 'This reply is no longer in this list. What you typed is kept.';
 }
 
-function ReplyBar({ reply, board }: AnswerProps) {
-  const { guard, isBusy, answer: item } = board;
+/** Returns the state of the answer. One that is no longer in the queue is dealt with in History. */
+function answerStatus(reply: Reply, item: QueueRow | null | undefined): CommentStatus | undefined {
   const answer = liveAnswer(reply);
-  // An answer that is no longer in the queue is dealt with in History.
-  const status = item === null ? answer && 'posted' : (item?.comment.status ?? answer?.status);
+  if (item === null) return answer ? 'posted' : undefined;
+  return item?.comment.status ?? answer?.status;
+}
+
+function Became({ reply, board }: AnswerProps) {
+  if (!board.hasLeft) return null;
+  return (
+    <p role="status" className="flex min-h-8 items-center pb-1 text-sm text-pending max-md:px-1 md:-mt-2">
+      {whatBecame(reply, board.answer)}
+    </p>
+  );
+}
+
+const ToHistory = ({ reply }: { reply: Reply }) => (
+  <ButtonLink href={`/history?comment=${liveAnswer(reply)?.commentId}`}>Show It in History</ButtonLink>
+);
+
+/** The buttons below a reply that left the list, but stays open because the user is typing. */
+const KeptBar = ({ reply, board }: AnswerProps) => (
+  <DecisionBar className="border-t px-4" obstacle={<Became reply={reply} board={board} />}>
+    {answerStatus(reply, board.answer) === 'posted' && <ToHistory reply={reply} />}
+    <DecisionButton guard={board.guard} className="ml-auto" onPress={board.letGo}>
+      Close
+    </DecisionButton>
+  </DecisionBar>
+);
+
+interface FirstButtonProps extends AnswerProps {
+  heldUp: ReturnType<typeof useObstacle>['heldUp'];
+  isOpen: boolean;
+  canDecide: boolean;
+  rests: boolean;
+}
+
+/** Approves the answer or, once that is decided, leads to what can be done with it. */
+function FirstButton({ reply, board, heldUp, isOpen, canDecide, rests }: FirstButtonProps) {
+  const { guard, answer: item } = board;
+  const status = answerStatus(reply, item);
+  if (isOpen)
+    return (
+      <DecisionButton
+        guard={guard}
+        {...heldUp}
+        variant="primary"
+        hotkey="A"
+        disabled={rests || !canDecide}
+        onPress={() => board.approve(reply)}
+      >
+        Approve
+      </DecisionButton>
+    );
+  if (status === 'approved' && item)
+    return (
+      <DecisionButton guard={guard} disabled={rests} hotkey="R" onPress={() => board.backToReview(item)}>
+        Back to Review
+      </DecisionButton>
+    );
+  if (status === 'failed')
+    return (
+      <ButtonLink variant="primary" href={`/queue?comment=${liveAnswer(reply)?.commentId}`}>
+        Review It
+      </ButtonLink>
+    );
+  return status === 'posted' ? <ToHistory reply={reply} /> : null;
+}
+
+function OpenBar({ reply, board }: AnswerProps) {
+  const { guard, isBusy, answer: item } = board;
+  const status = answerStatus(reply, item);
   const other = otherState(reply);
   const canDecide = useSyncExternalStore(board.review.edits.subscribe, () => board.isDecidable(reply));
   const isWriting = useLiveText(item?.commentId ?? 0) !== null;
@@ -157,68 +225,39 @@ function ReplyBar({ reply, board }: AnswerProps) {
   const isOpen = canBeAnswered(reply) || status === 'pending';
   const canSend = (canDecide || isApproved) && !rests;
   const { obstacle, heldUp } = useObstacle(board, item?.comment ?? unwritten(reply), isOpen || isApproved);
-  const common = { guard, disabled: rests };
-  const goesOn = { guard, ...heldUp };
   // On a phone, Draft Answer takes the place of the buttons
   // that cannot be used yet, within reach of the thumb.
   const drafts = useMedia(PHONE) && canBeAnswered(reply) && !canDecide;
   const slot = 'max-md:flex-1 md:w-45';
-  const became = board.hasLeft && (
-    <p role="status" className="flex min-h-8 items-center pb-1 text-sm text-pending max-md:px-1 md:-mt-2">
-      {whatBecame(reply, item)}
-    </p>
-  );
-  if (board.isKept)
-    return (
-      <DecisionBar className="border-t px-4" obstacle={became}>
-        {status === 'posted' && (
-          <ButtonLink href={`/history?comment=${answer?.commentId}`}>Show It in History</ButtonLink>
-        )}
-        <DecisionButton guard={guard} className="ml-auto" onPress={board.letGo}>
-          Close
-        </DecisionButton>
-      </DecisionBar>
-    );
   return (
     <DecisionBar
       className="border-t px-4"
       obstacle={
         <>
-          {became}
+          <Became reply={reply} board={board} />
           {obstacle}
         </>
       }
     >
       <div className="flex gap-2 max-md:basis-full">
         <Slot className={slot}>
-          {isOpen && (
-            <DecisionButton
-              {...goesOn}
-              variant="primary"
-              hotkey="A"
-              disabled={rests || !canDecide}
-              onPress={() => board.approve(reply)}
-            >
-              Approve
-            </DecisionButton>
-          )}
-          {status === 'approved' && item && (
-            <DecisionButton {...common} hotkey="R" onPress={() => board.backToReview(item)}>
-              Back to Review
-            </DecisionButton>
-          )}
-          {status === 'failed' && (
-            <ButtonLink variant="primary" href={`/queue?comment=${answer?.commentId}`}>
-              Review It
-            </ButtonLink>
-          )}
-          {status === 'posted' && (
-            <ButtonLink href={`/history?comment=${answer?.commentId}`}>Show It in History</ButtonLink>
-          )}
+          <FirstButton
+            reply={reply}
+            board={board}
+            heldUp={heldUp}
+            isOpen={isOpen}
+            canDecide={canDecide}
+            rests={rests}
+          />
         </Slot>
         <Slot className={slot}>
           {other && (
-            <DecisionButton {...common} hotkey="R" onPress={() => board.decide(reply, other)}>
+            <DecisionButton
+              guard={guard}
+              disabled={rests}
+              hotkey="R"
+              onPress={() => board.decide(reply, other)}
+            >
               {other === 'dismissed' ? 'No Answer Needed' : 'Move Back to Waiting'}
             </DecisionButton>
           )}
@@ -237,7 +276,13 @@ function ReplyBar({ reply, board }: AnswerProps) {
             guard={guard}
             onPost={() => void board.post(reply)}
           >
-            <DecisionButton {...goesOn} disabled={!canSend} hotkey="S" onPress={() => board.schedule(reply)}>
+            <DecisionButton
+              guard={guard}
+              {...heldUp}
+              disabled={!canSend}
+              hotkey="S"
+              onPress={() => board.schedule(reply)}
+            >
               Schedule
             </DecisionButton>
           </PostNow>
@@ -333,7 +378,7 @@ export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoa
         <Thread key={reply.id} reply={reply} />
         <div className="empty:hidden sm:pl-11">{!isLoading && <Answer reply={reply} board={board} />}</div>
       </div>
-      <ReplyBar reply={reply} board={board} />
+      {board.isKept ? <KeptBar reply={reply} board={board} /> : <OpenBar reply={reply} board={board} />}
     </article>
   );
 }

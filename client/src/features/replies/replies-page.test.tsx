@@ -44,7 +44,7 @@ const patched = () =>
     .map(({ path, body }) => [path.split('/').at(-1), (body as { state: string }).state]);
 
 describe('the replies', () => {
-  it('lists what waits, the newest first, with its counts (rule 13.20)', async () => {
+  it('lists waiting replies, newest first, with counts (rule 13.20)', async () => {
     state.replies.push(aNumberedReply(4, { state: 'answered' }), aNumberedReply(5, { state: 'dismissed' }));
     state.change(2, { state: 'read' });
     for (const id of [3, 4, 5]) state.change(id, { text: 'No.' });
@@ -69,7 +69,7 @@ describe('the replies', () => {
     await waitFor(() => expect(openTitle()).toBe('Video number 5'));
   });
 
-  it('says which replies are from creators, and shows those alone (rule 13.30)', async () => {
+  it('marks replies by creators, and can show only those (rule 13.30)', async () => {
     state.change(2, { byCreator: true });
     const { user } = await openReplies();
     expect(row(2)).toHaveTextContent('From the creator');
@@ -81,7 +81,7 @@ describe('the replies', () => {
     expect(new URLSearchParams(window.location.search).get('filter')).toBe('creators');
   });
 
-  it('shows the open reply, the few before it and what they answer', async () => {
+  it('shows the open reply, the ones before it and the comment they answer', async () => {
     const entries = [0, 1, 2, 3, 4].map((index) =>
       aThreadEntry({ replyId: 90 + index, text: `Early ${index}`, byCreator: index === 4 }),
     );
@@ -102,7 +102,7 @@ describe('the replies', () => {
     expect(thread.getByText('Creator')).toBeInTheDocument();
   });
 
-  it('shows what is known of a thread that cannot be loaded', async () => {
+  it('shows the known part of a thread that could not be loaded', async () => {
     state.server.on('GET /api/comments/:id/thread', problem(503, 'database_unavailable', 'Away.'));
     await openReplies();
     expect(await screen.findByText('The rest of the thread could not be loaded.')).toBeInTheDocument();
@@ -111,7 +111,7 @@ describe('the replies', () => {
     expect(thread.getByText(/^The readiness probe/)).toBeInTheDocument();
   });
 
-  it('says that a name and a text were deleted (rule 13.20)', async () => {
+  it('says when an author’s name or a text was deleted (rule 13.20)', async () => {
     state.replies = [aNumberedReply(1, { authorName: null, text: null })];
     renderPage(<RepliesPage />, '/history?tab=replies');
     await screen.findByRole('article');
@@ -119,7 +119,7 @@ describe('the replies', () => {
     expect(screen.queryByRole('button', { name: /Draft Answer/ })).not.toBeInTheDocument();
   });
 
-  it('leads to YouTube for a picture (rule 13.20)', async () => {
+  it('links to YouTube for a picture (rule 13.20)', async () => {
     const pictureUrl = 'https://www.youtube.com/watch?v=video-1&lc=abc.def';
     state.change(1, { text: '', pictureUrl });
     await openReplies();
@@ -131,14 +131,14 @@ describe('the replies', () => {
   it.each([
     [[], 'No replies yet', 'Discover Videos'],
     [[aNumberedReply(1, { state: 'dismissed' })], 'You’re all caught up', 'Go to the Review Queue'],
-  ])('leads on where nothing waits: %#', async (replies, title, link) => {
+  ])('suggests what to do next when nothing waits: %#', async (replies, title, link) => {
     state.replies = replies;
     renderPage(<RepliesPage />, '/history?tab=replies');
     expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: link })).toBeInTheDocument();
   });
 
-  it('says what went wrong, and tries again when asked', async () => {
+  it('shows a load error, and Try Again loads the replies', async () => {
     state.server.once('GET /api/replies', problem(503, 'database_unavailable', 'The database is away.'));
     const { user } = renderPage(<RepliesPage />, '/history?tab=replies');
     expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
@@ -146,7 +146,7 @@ describe('the replies', () => {
     expect(await screen.findByRole('article')).toBeInTheDocument();
   });
 
-  it('asks YouTube on request, and says of when the replies are', async () => {
+  it('checks YouTube on request, and says when the replies were read', async () => {
     const answer = held({ added: 2, asOf: '2026-11-21T13:50:00.000Z' });
     state.server.on('POST /api/replies/refresh', answer.answer);
     const { user } = await openReplies();
@@ -191,7 +191,7 @@ describe('a reply', () => {
     await waitFor(() => expect(new URLSearchParams(window.location.search).get('reply')).toBe('1'));
   });
 
-  it('leaves by R, opens the next, and comes back by U (rule 13.21)', async () => {
+  it('leaves the list with R, which opens the next one, and returns with U (rule 13.21)', async () => {
     const { user } = await openReplies();
     await user.keyboard('r');
     await waitFor(() => expect(rows()).toHaveLength(2));
@@ -212,7 +212,7 @@ describe('a reply', () => {
     await expectNotice('Nothing to undo');
   });
 
-  it('takes a second R within 400 ms for no decision (rule 12.1)', async () => {
+  it('ignores a second R within 400 ms (rule 12.1)', async () => {
     const { user } = await openReplies('', { pressPause: 60_000 });
     await user.keyboard('rr');
     await waitFor(() => expect(rows()).toHaveLength(2));
@@ -220,7 +220,7 @@ describe('a reply', () => {
     expect(patched().filter(([, to]) => to === 'dismissed')).toEqual([['1', 'dismissed']]);
   });
 
-  it('stays where it is when its change is refused', async () => {
+  it('stays in the list when its change is refused', async () => {
     state.server.on('PATCH /api/replies/:id', problem(503, 'database_unavailable', 'Away.'));
     state.change(2, { state: 'read' });
     const { user } = await openReplies();
@@ -231,7 +231,7 @@ describe('a reply', () => {
     await expectNotice('Nothing to undo');
   });
 
-  it('goes back to waiting', async () => {
+  it('can be moved back to the waiting ones', async () => {
     state.replies = [aNumberedReply(1, { state: 'dismissed' })];
     const { user } = await openReplies('&filter=dismissed');
     await user.click(screen.getByRole('button', { name: 'Move Back to Waiting' }));
@@ -239,7 +239,7 @@ describe('a reply', () => {
     expect(await screen.findByRole('heading', { name: 'Nothing set aside' })).toBeInTheDocument();
   });
 
-  it('is answered in one’s own words, which are stored with the approval and outlive a reload (rule 13.22)', async () => {
+  it('can be answered in the user’s words, which survive a reload and are stored on approval (rule 13.22)', async () => {
     const { user, unmount } = await openReplies();
     const approve = () => screen.getByRole('button', { name: 'Approve' });
     expect(approve()).toBeDisabled();
@@ -256,7 +256,7 @@ describe('a reply', () => {
     await waitFor(() => expect(openTitle()).toBe('Video number 2'));
   });
 
-  it('has its draft redrafted in place by g, and is approved only as a whole (rule 13.22)', async () => {
+  it('has its draft redrafted in place with g, and cannot be approved before that has ended (rule 13.22)', async () => {
     const stream = aDraftStream();
     state.server.on('POST /api/comments/:id/regenerate', stream.answer);
     const before = state.answer(1);
@@ -285,7 +285,7 @@ describe('a reply', () => {
     expect(sentAnswers().map(([call]) => call)).toEqual(['PATCH /api/comments/51']);
   });
 
-  it('approves no draft that came under the press (rule 12.1)', async () => {
+  it('ignores a press on Approve right after a draft has arrived (rule 12.1)', async () => {
     const { user } = await openReplies('', { pressPause: 60_000 });
     await user.keyboard('g');
     await waitFor(() =>
@@ -296,7 +296,7 @@ describe('a reply', () => {
     expect(sentAnswers()).toEqual([]);
   });
 
-  it('needs no answer: its draft is rejected with it, or both stay, and U brings both back (rule 13.21)', async () => {
+  it('can be set aside together with its draft, and U restores both (rule 13.21)', async () => {
     state.answer(1);
     state.change(1, { state: 'read' });
     const loaded = Promise.withResolvers<void>();
@@ -319,7 +319,7 @@ describe('a reply', () => {
     expect(state.server.sent('POST /api/comments/:id/undo')).toHaveLength(1);
   });
 
-  it('is not scheduled any more once it left, nor is the next one’s draft (rule 1.2)', async () => {
+  it('cannot be scheduled once it has left the list, nor can the next one’s draft by mistake (rule 1.2)', async () => {
     state.answer(2);
     const { user, client } = await openReplies();
     await user.type(screen.getByRole('textbox', { name: 'Comment' }), 'Mine.');
@@ -331,7 +331,7 @@ describe('a reply', () => {
     expect(sentAnswers()).toEqual([]);
   });
 
-  it('leads to an answer that was taken out of the queue, and decides nothing there', async () => {
+  it('links to an answer that was removed from the queue, and offers no decision', async () => {
     state.answer(1, { status: 'approved' });
     state.queue.items = [];
     state.server.on('GET /api/comments', [aComment({ id: 51, content: 'Answer number 1.' })]);
@@ -341,7 +341,7 @@ describe('a reply', () => {
     expect(screen.queryByRole('button', { name: 'Post Now' })).not.toBeInTheDocument();
   });
 
-  it('is drafted word by word, which another reply does not stop (rule 13.22)', async () => {
+  it('streams its draft, which opening another reply does not stop (rule 13.22)', async () => {
     const stream = aDraftStream();
     state.server.on('POST /api/replies/:id/draft', stream.answer);
     const { user } = await openReplies();
@@ -357,7 +357,7 @@ describe('a reply', () => {
     expectLink('Review It', '/history?tab=replies&reply=1');
   });
 
-  it('is not drafted after a failure or Stop; what was typed stays, and is given back over a draft', async () => {
+  it('keeps the typed text after a failed or stopped draft, and restores it after a draft replaced it', async () => {
     state.server.once('POST /api/replies/:id/draft', aDraftStream().answer);
     const { user } = await openReplies();
     const draft = () => user.click(screen.getByRole('button', { name: 'Draft Answer' }));
@@ -374,7 +374,7 @@ describe('a reply', () => {
     expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Mine.');
   });
 
-  it('offers another draft where the answer was rejected', async () => {
+  it('offers another draft when the answer was rejected', async () => {
     state.answer(1, { status: 'rejected' });
     await openReplies();
     expect(screen.getByRole('button', { name: 'Draft Answer' })).toBeInTheDocument();

@@ -91,10 +91,17 @@ const NONE = {
   ],
 } as const;
 
+/** Returns which sentence an empty list shows. */
+function emptyKind(filter: FilterName, counts: ReplyCounts | undefined): keyof typeof NONE {
+  if (counts === undefined) return 'ever';
+  const areWaiting = counts.new + counts.read > 0;
+  if (areWaiting && filter) return filter;
+  const areDone = counts.answered + counts.dismissed > 0;
+  return areDone ? 'waiting' : 'ever';
+}
+
 function NoReplies({ filter, counts }: { filter: FilterName; counts: ReplyCounts | undefined }) {
-  const waits = counts !== undefined && counts.new + counts.read > 0;
-  const isOver = counts !== undefined && counts.answered + counts.dismissed > 0;
-  const [title, text, href, label] = NONE[waits && filter ? filter : isOver ? 'waiting' : 'ever'];
+  const [title, text, href, label] = NONE[emptyKind(filter, counts)];
   const onward = <ButtonLink variant="primary" href={href} children={label} />;
   return (
     <EmptyState
@@ -208,6 +215,8 @@ export function RepliesPage() {
   useItemAddress(address.reply, active?.id, board.open, (id) => change({ reply: String(id) }));
   useShortcuts(replyKeys(board));
   const [isListShown, showList] = useState(address.reply === undefined);
+  const hasFailed = query.isError && !query.data;
+  const isEmpty = query.data !== undefined && rows.length === 0 && !query.hasNextPage && !board.isKept;
   return (
     <>
       <PageHeader
@@ -247,15 +256,17 @@ export function RepliesPage() {
         />
         <span className="ml-auto text-muted max-lg:hidden">{orderText(filter.shows)}</span>
       </div>
-      {query.isError && !query.data ? (
+      {hasFailed && (
         <PageBody>
           <LoadError what="replies" query={query} />
         </PageBody>
-      ) : query.data && rows.length === 0 && !query.hasNextPage && !board.isKept ? (
+      )}
+      {isEmpty && (
         <PageBody>
           <NoReplies filter={filter.name} counts={counts} />
         </PageBody>
-      ) : (
+      )}
+      {!hasFailed && !isEmpty && (
         <ListPanes
           isListShown={isListShown}
           onFocus={board.onFocus}

@@ -42,7 +42,7 @@ describe('a reply for which the user is typing an answer (rule 12.8)', () => {
     expect(answersSent()).toEqual([]);
   });
 
-  it('stays open as the last one of its list', async () => {
+  it('stays open even if it was the last one of its list', async () => {
     state.replies = state.replies.slice(0, 1);
     const { client } = await openAndType();
     state.change(1, { state: 'dismissed' });
@@ -65,7 +65,7 @@ describe('a reply for which the user is typing an answer (rule 12.8)', () => {
     expect(answersSent()).toEqual([]);
   });
 
-  it('gives way to the next one on Close', async () => {
+  it('is replaced by the next reply on Close', async () => {
     const { user, client } = await openAndType();
     state.change(1, { state: 'dismissed' });
     await client.invalidateQueries();
@@ -81,7 +81,7 @@ describe('a reply for which the user is typing an answer (rule 12.8)', () => {
     expect(openTitle()).toBe('Video number 2');
   });
 
-  it('keeps an edit of its drafted answer when that was posted meanwhile', async () => {
+  it('keeps an edit of its drafted answer when the answer was posted meanwhile', async () => {
     state.answer(1);
     const { user, client } = await openAndType();
     state.queue.change(51, { status: 'posted', revision: 2 });

@@ -135,10 +135,10 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     review,
     actions,
     article,
-    openId: active?.id ?? 0,
+    openId: active?.id ?? null,
     open(id) {
       setAside.current = null;
-      open(id);
+      if (id !== null) open(id);
     },
     rowOf: (commentId) => rows.find((row) => row.answer?.commentId === commentId)?.id,
   });

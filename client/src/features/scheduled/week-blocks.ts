@@ -224,6 +224,26 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
     return day ? { day, time: timeAt(clientY - box.top - grab.current.offset, hours) } : null;
   }
 
+  /** Arrow keys move the block, Enter sends the move, Escape cancels it. */
+  function pressKey(event: KeyboardEvent<HTMLElement>, entry: ScheduleEntry): void {
+    const own = move?.commentId === entry.commentId && move.by !== 'sent' ? move : null;
+    if (isArrow(event.key)) {
+      event.preventDefault();
+      setRefusal(null);
+      const from = own ?? wallTime(new Date(entry.at), timeZone);
+      setMove({ commentId: entry.commentId, by: 'keys', ...stepped(from, event.key, days) });
+      return;
+    }
+    if (own?.by === 'keys' && event.key === 'Enter') {
+      event.preventDefault();
+      void send(entry, own);
+      return;
+    }
+    if (!own || event.key !== 'Escape') return;
+    cancel();
+    setRefusal(null);
+  }
+
   return {
     move,
     refusal,
@@ -258,21 +278,7 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
         if (target) void send(entry, target);
       },
       onPointerCancel: cancel,
-      onKeyDown(event: KeyboardEvent<HTMLElement>) {
-        const own = move?.commentId === entry.commentId && move.by !== 'sent' ? move : null;
-        if (isArrow(event.key)) {
-          event.preventDefault();
-          setRefusal(null);
-          const from = own ?? wallTime(new Date(entry.at), timeZone);
-          setMove({ commentId: entry.commentId, by: 'keys', ...stepped(from, event.key, days) });
-        } else if (own?.by === 'keys' && event.key === 'Enter') {
-          event.preventDefault();
-          void send(entry, own);
-        } else if (own && event.key === 'Escape') {
-          cancel();
-          setRefusal(null);
-        }
-      },
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => pressKey(event, entry),
       onBlur() {
         if (move?.by === 'keys') cancel();
       },

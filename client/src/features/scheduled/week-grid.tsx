@@ -25,6 +25,11 @@ export interface WeekPart {
 
 const MOST_PIPS = 8;
 
+function pipColor(index: number, posted: number, due: number): string {
+  if (index < posted) return 'bg-posted';
+  return index < posted + due ? 'bg-scheduled' : 'border border-field-line';
+}
+
 /**
  * Shows how much of the daily cap is posted and due on a day: as squares, or as a number if the cap is high.
  */
@@ -43,13 +48,7 @@ function DayLoad({ day, dailyCap }: { day: ScheduleDay | undefined; dailyCap: nu
   return (
     <span role="img" aria-label={label} className="flex gap-[3px] forced-color-adjust-none">
       {Array.from({ length: dailyCap }, (_, index) => (
-        <span
-          key={index}
-          className={classNames(
-            'size-2 rounded-[2px]',
-            index < posted ? 'bg-posted' : index < posted + due ? 'bg-scheduled' : 'border border-field-line',
-          )}
-        />
+        <span key={index} className={classNames('size-2 rounded-[2px]', pipColor(index, posted, due))} />
       ))}
     </span>
   );
@@ -82,12 +81,11 @@ function Words(props: { time: string; channel: string; isOverdue?: boolean; isNa
   );
 }
 
-const look = (isMoving: boolean, isOpen: boolean) =>
-  isMoving
-    ? 'border border-dashed border-field-line bg-page'
-    : isOpen
-      ? 'bg-accent-soft shadow-[inset_0_0_0_2px_var(--color-accent)]'
-      : 'bg-surface shadow-[inset_0_0_0_1px_var(--color-button-line),inset_3px_0_0_var(--edge)] hover:bg-hover';
+function blockColors(isMoving: boolean, isOpen: boolean): string {
+  if (isMoving) return 'border border-dashed border-field-line bg-page';
+  if (isOpen) return 'bg-accent-soft shadow-[inset_0_0_0_2px_var(--color-accent)]';
+  return 'bg-surface shadow-[inset_0_0_0_1px_var(--color-button-line),inset_3px_0_0_var(--edge)] hover:bg-hover';
+}
 
 const BlockGhost = ({ time, top }: { time: string; top: number }) => (
   <div
@@ -174,7 +172,7 @@ export function WeekGrid(
         className={classNames(
           BLOCK,
           'z-10 h-[54px] cursor-grab touch-pan-y select-none',
-          look(move?.commentId === entry.commentId, entry.commentId === openComment),
+          blockColors(move?.commentId === entry.commentId, entry.commentId === openComment),
           isLate ? '[--edge:var(--color-failed)]' : '[--edge:var(--color-scheduled)]',
           className,
         )}

@@ -27,6 +27,12 @@ import { COLUMNS, WeekGrid, type WeekPart } from './week-grid.tsx';
 
 const LINE = 'flex min-h-[38px] min-w-0 items-center gap-2.5 border-b border-line text-sm';
 
+/** Returns how many pieces of the day come before this time. */
+function countUntil(time: string, pieces: readonly Piece[]): number {
+  const ahead = pieces.findIndex((piece) => piece.time > time);
+  return ahead < 0 ? pieces.length : ahead;
+}
+
 function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: ReactNode; empty: ReactNode }) {
   const { overview, openComment, onOpen, day, openCard, tray, empty } = props;
   const now = useNow();
@@ -38,8 +44,7 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
   const shown = isLoading ? pieces.slice(0, pieces.findIndex(isOpen) + 1) : pieces;
   const load = overview.days.find((each) => each.day === day);
   const today = wallTime(now, viewersZone());
-  const ahead = pieces.findIndex(({ time }) => time > today.time);
-  const nowLine = day === today.day ? (ahead < 0 ? pieces.length : ahead) : -1;
+  const nowLine = day === today.day ? countUntil(today.time, pieces) : -1;
   const row = (piece: Piece) => {
     if (piece.kind === 'slot')
       return (

@@ -152,7 +152,12 @@ it('tests the model: shows a real draft, how long it took and what the server su
   expect(
     within(screen.getByRole('list', { name: 'What falls short' })).getAllByRole('listitem'),
   ).toHaveLength(1);
+});
+
+it('shows why the model could not be tested', async () => {
   server.on('POST /api/model-settings/test', problem(503, 'model_unavailable', 'Nothing answers.'));
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Change Model' }));
   await user.click(screen.getByRole('button', { name: 'Test' }));
   expect(await screen.findByText('Nothing answers.')).toBeInTheDocument();
 });

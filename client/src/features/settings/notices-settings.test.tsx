@@ -41,7 +41,7 @@ async function open() {
 const form = (name: string) => within(screen.getByRole('form', { name }));
 
 describe('a notice channel', () => {
-  it('saves a channel without keeping or showing its secret, and tests it (rule 15.8)', async () => {
+  it('is saved, and its secret is neither kept in the browser nor shown again (rule 15.8)', async () => {
     const { user } = await open();
     expect(form('ntfy').getByText('Not set up')).toBeInTheDocument();
     await user.type(form('ntfy').getByLabelText('Topic'), 'chime');
@@ -55,7 +55,13 @@ describe('a notice channel', () => {
     expect(await form('ntfy').findByText('Set up')).toBeInTheDocument();
     expect(token).toHaveValue('');
     expect(token).toHaveAttribute('placeholder', 'Stored');
+  });
 
+  it('is tested on request, and shows the answer (rule 15.8)', async () => {
+    const { user } = await open();
+    await user.type(form('ntfy').getByLabelText('Topic'), 'chime');
+    await user.click(form('ntfy').getByRole('button', { name: 'Save' }));
+    await form('ntfy').findByText('Set up');
     server.on('POST /api/notices/test', { ok: false, answer: '403 Forbidden' });
     await user.click(form('ntfy').getByRole('button', { name: 'Send a Test' }));
     expect(await form('ntfy').findByText('Not sent. 403 Forbidden')).toBeInTheDocument();

@@ -209,19 +209,21 @@ describe('the style profile', () => {
     vocabulary: [],
   };
 
-  it('says when there is nothing to measure, else shows each trait with its value and a quote', async () => {
-    const { unmount } = openProfile();
-    await (await section('Style profile')).findByText(/^Nothing to measure yet/);
-    unmount();
+  it('says when there is nothing to measure', async () => {
+    openProfile();
+    const shown = await section('Style profile');
+    expect(await shown.findByText(/^Nothing to measure yet/)).toBeInTheDocument();
+  });
+
+  it('shows each trait with its value and a quote', async () => {
     server.on('GET /api/voice-profiles/:id/style-profile', styleProfile);
     openProfile();
     const shown = await section('Style profile');
     expect(await shown.findByText('Measured from 12 texts with 480 words.')).toBeInTheDocument();
-    const traits = {
-      'Exclamation marks': 'No exclamation marks at all.',
-      'Sentence length': 'A sentence has 11.4 words on average.We drain the node first.',
-    };
-    expectFacts(traits, shown);
+    expectFacts({ 'Exclamation marks': 'No exclamation marks at all.' }, shown);
+    expect(shown.getByText('Sentence length')).toBeInTheDocument();
+    expect(shown.getByText('A sentence has 11.4 words on average.')).toBeInTheDocument();
+    expect(shown.getByText('We drain the node first.')).toBeInTheDocument();
     expect(document.querySelectorAll('q')).toHaveLength(1);
   });
 

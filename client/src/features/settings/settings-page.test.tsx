@@ -341,8 +341,14 @@ it('checks the setup and shows what was tried, what was found and how to fix it 
   expect(second).toHaveTextContent('sudo timedatectl set-ntp true');
   expect(within(third as HTMLElement).getByText('Backup')).toBeInTheDocument();
   expect(within(third as HTMLElement).getByText('OK')).toBeInTheDocument();
+});
 
+it('shows why the setup could not be checked', async () => {
+  const { server } = createFakeSettings();
   server.on('POST /api/setup-check', problem(429, 'rate_limited', 'Wait a few minutes.'));
+  const { user } = renderPage(<SettingsPage />, '/settings');
+  await user.click(await screen.findByRole('tab', { name: 'General Settings' }));
+  const section = within(screen.getByRole('region', { name: 'YouTube connection' }));
   await user.click(section.getByRole('button', { name: 'Check the setup' }));
   expect(await section.findByText(/Wait a few minutes\./)).toBeInTheDocument();
 });

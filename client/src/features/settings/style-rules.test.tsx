@@ -88,13 +88,21 @@ describe('rules', () => {
       ],
     });
 
-  it('shows why no new rule was found, or the error', async () => {
+  it('shows why no new rule was found', async () => {
     const detail = 'Your edits show no rule that is not known already.';
     server.on('POST /api/voice-profiles/:id/style-rules/propose', { proposed: [], edits: 4, detail });
     const { user } = open();
     expect(await (await shown()).findByText('No rules yet.')).toBeInTheDocument();
     await user.click((await shown()).getByRole('button', { name: 'Learn from My Edits' }));
     expect(await screen.findByText(detail)).toBeInTheDocument();
+  });
+
+  it('shows an error in place of the last result when the edits could not be read', async () => {
+    const detail = 'Your edits show no rule that is not known already.';
+    server.on('POST /api/voice-profiles/:id/style-rules/propose', { proposed: [], edits: 4, detail });
+    const { user } = open();
+    await user.click((await shown()).getByRole('button', { name: 'Learn from My Edits' }));
+    await screen.findByText(detail);
     server.on(
       'POST /api/voice-profiles/:id/style-rules/propose',
       problem(503, 'model_unavailable', 'The model does not answer.'),
