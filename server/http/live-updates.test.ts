@@ -21,7 +21,7 @@ async function changesFor(
   return fetch(`${await served(app)}/events`);
 }
 
-it('writes nothing after its end, even if its last bytes leave slowly', async () => {
+it('stream of changes writes nothing after its end, even if its last bytes leave slowly', async () => {
   let stream: Response | undefined;
   const afterEnd: unknown[] = [];
   const events = createEvents();
@@ -53,6 +53,6 @@ it('writes nothing after its end, even if its last bytes leave slowly', async ()
   expect(stream?.writableEnded).toBe(true);
 });
 
-it('ends when the session ended while it was being opened', async () => {
+it('stream of changes ends when the session ended while it was being opened', async () => {
   expect(await (await changesFor({ session: null })).text()).toBe('retry: 2000\n\n');
 });

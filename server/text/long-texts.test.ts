@@ -30,7 +30,7 @@ describe('a text of 200,000 letters that is made to be slow (rule 8.17)', () => 
     ['numbers', (text: string) => saidNumbers(text), 'twenty and '],
     ['links', findLink, '//a.com/…'],
     ['links', findLink, 'a.b '],
-    ['a transcript', (text: string) => readTranscript(text, ['Intro']), 'Intro\n\n'],
+    ['transcript lines', (text: string) => readTranscript(text, ['Intro']), 'Intro\n\n'],
   ])('has its %s read in time that grows linearly with its length (%#)', (_, read, link) => {
     const stepsOf = (length: number) => countSteps(() => read(chain(link, length)));
     expect(stepsOf(20_000)).toBeLessThan(2.5 * stepsOf(10_000));

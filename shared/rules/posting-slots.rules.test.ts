@@ -114,7 +114,7 @@ describe('free posting slots (rule 7.18)', () => {
     expect(fillFreeSlots({ ...noSchedule, slots: [{ day: 1, time: '09:00' }] }, 500)).toHaveLength(52);
   });
 
-  it('when filled, never break the gap between comments or the daily cap', () => {
+  it('never break the gap between comments or the daily cap when they are filled', () => {
     fc.assert(
       fc.property(
         fc.record({
