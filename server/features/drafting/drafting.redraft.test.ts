@@ -86,13 +86,13 @@ describe('a redraft (rule 8.15)', () => {
   it('takes another angle than the draft that it replaces', async () => {
     const { id } = await generated();
     await regenerate(id, 'insightful').expect(200);
-    expect(drafting.asked.at(-1)).toMatchObject({ others: [goodDraft.comment], anyway: true });
+    expect(drafting.asked.at(-1)).toMatchObject({ shownDrafts: [goodDraft.comment], anyway: true });
   });
 
   it('in another style is written without the draft that it replaces', async () => {
     const { id } = await generated();
     await regenerate(id, 'questioning').expect(200);
-    expect(drafting.asked.at(-1)?.others).toBeUndefined();
+    expect(drafting.asked.at(-1)?.shownDrafts).toBeUndefined();
   });
 });
 
@@ -113,7 +113,7 @@ describe('drafting pick', () => {
   describe('other takes (rule 8.16)', () => {
     it('are written only on request, each with the texts already shown, and are not read', async () => {
       const { id } = await generated();
-      expect(drafting.asked.map(({ others = [], anyway }) => [others, anyway])).toEqual([
+      expect(drafting.asked.map(({ shownDrafts = [], anyway }) => [shownDrafts, anyway])).toEqual([
         [[], undefined],
         [[goodDraft.comment], true],
         [[goodDraft.comment, first], true],
@@ -481,7 +481,7 @@ describe('drafting steer', () => {
      */
     function answering(hold: 'takes' | 'version'): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
-      drafting.answer(async ({ others: isTake }) => {
+      drafting.answer(async ({ shownDrafts: isTake }) => {
         const kind = isTake ? 'takes' : 'version';
         if (kind === hold) await promise;
         return { ...goodDraft, comment: isTake ? take : other };

@@ -20,6 +20,7 @@ import { postedComments, readsBy } from '../../testing/posted-comments.ts';
 import { createPostedCommentsRepository } from './posted-comments.repository.ts';
 import { createRepliesRepository } from './replies.repository.ts';
 import { createRepliesService } from './replies.service.ts';
+import { createReplyReadingRepository } from './reply-reading.repository.ts';
 
 describe('reading', () => {
   const test = testDatabase();
@@ -82,6 +83,7 @@ describe('reading', () => {
   const reading = () =>
     createRepliesService({
       repository: createRepliesRepository(test.db),
+      readingRepository: createReplyReadingRepository(test.db),
       reads: readsBy(youtube, createPostedCommentsRepository(test.db), clock),
       events: { changed: (...changes) => void changed.push(...changes), subscribe: () => () => {} },
       clock,
