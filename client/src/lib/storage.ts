@@ -15,16 +15,13 @@ const PREFIX = 'chime-in.';
 /** Values that could not be stored: storage is full or forbidden. They last until the page is closed. */
 const refused = new Map<string, string>();
 
-interface Codec<Value> {
-  decode: (text: string) => unknown;
-  encode: (value: Value) => string;
-}
+type Format = 'text' | 'json';
 
 function createStored<Value>(
   name: string,
   schema: z.ZodType<Value>,
   area: Area,
-  { decode, encode }: Codec<Value>,
+  format: Format,
 ): Stored<Value> {
   const key = PREFIX + name;
 
@@ -44,12 +41,13 @@ function createStored<Value>(
     read() {
       try {
         const text = refused.get(key) ?? window[area].getItem(key);
-        return text === null ? null : (schema.safeParse(decode(text)).data ?? null);
+        if (text === null) return null;
+        return schema.safeParse(format === 'json' ? JSON.parse(text) : text).data ?? null;
       } catch {
         return null;
       }
     },
-    write: (value) => put(encode(value)),
+    write: (value) => put(format === 'json' ? JSON.stringify(value) : String(value)),
     remove: () => put(null),
     subscribe(listener) {
       const onStorage = (event: StorageEvent) => event.key === key && listener();
@@ -60,13 +58,13 @@ function createStored<Value>(
 }
 
 export const storedText = <Text extends string>(name: string, schema: z.ZodType<Text>): Stored<Text> =>
-  createStored(name, schema, 'localStorage', { decode: String, encode: String });
+  createStored(name, schema, 'localStorage', 'text');
 
 export const storedJson = <Value extends object>(
   name: string,
   schema: z.ZodType<Value>,
   area: Area = 'localStorage',
-): Stored<Value> => createStored(name, schema, area, { decode: JSON.parse, encode: JSON.stringify });
+): Stored<Value> => createStored(name, schema, area, 'json');
 
 export function storedNames(): string[] {
   const keys = new Set(refused.keys());

@@ -114,9 +114,8 @@ function Grant({ needsReauth }: { needsReauth: boolean | undefined }) {
   const isReached = useServerReach();
   // This label is as wide as "Authenticated", so nothing moves.
   if (!isReached) return <Badge dot="neutral">No connection</Badge>;
-  if (needsReauth === undefined) return <Badge dot="neutral">Authenticated</Badge>;
   if (needsReauth) return <Badge dot="pending">Needs refresh</Badge>;
-  return <Badge dot="approved">Authenticated</Badge>;
+  return <Badge dot={needsReauth === undefined ? 'neutral' : 'approved'}>Authenticated</Badge>;
 }
 
 const WIDTH = 500;

@@ -107,6 +107,73 @@ const lanes = {
   1: `left-1/2 right-0.5 ${HALF}`,
 };
 
+interface BlockProps extends Pick<WeekPart, 'openComment' | 'onOpen'> {
+  day: string;
+  piece: PlacedPiece;
+  now: Date;
+  moves: ReturnType<typeof useBlockMoves>;
+}
+
+/** A free slot, a posted comment, or a scheduled one, which can be moved. */
+function Block({ day, piece, now, openComment, moves, onOpen }: BlockProps) {
+  const date = `${formatWeekdayName(day)} ${formatDay(day)}`;
+  const place = lanes[piece.lane ?? 'none'];
+  const style = { top: piece.top };
+  if (piece.kind === 'slot')
+    return (
+      <p
+        style={style}
+        className={classNames(
+          'absolute flex h-6 items-center overflow-hidden rounded-[4px] border border-dashed border-field-line text-xs text-muted tabular-nums',
+          place,
+        )}
+      >
+        <span className="truncate">
+          <span className="sr-only">Free slot on {date},</span> <Clock time={piece.time} />
+        </span>
+      </p>
+    );
+  const { entry } = piece;
+  const words = { time: piece.time, channel: entry.channelTitle, isNarrow: piece.lane !== null };
+  if (entry.state === 'posted')
+    return (
+      <p
+        title={entry.title}
+        style={style}
+        className={classNames(
+          BLOCK,
+          'max-h-[54px] text-muted shadow-[inset_3px_0_0_var(--color-posted)]',
+          place,
+        )}
+      >
+        <span className="sr-only">Posted at </span>
+        <Words {...words} />
+      </p>
+    );
+  const isOpen = entry.commentId === openComment;
+  const isLate = countdown(new Date(entry.at), now, { dayOf: localDay }).phase === 'overdue';
+  return (
+    <button
+      type="button"
+      aria-pressed={isOpen}
+      title={entry.title}
+      style={style}
+      className={classNames(
+        BLOCK,
+        'z-10 h-[54px] cursor-grab touch-pan-y select-none',
+        blockColors(moves.move?.commentId === entry.commentId, isOpen),
+        isLate ? '[--edge:var(--color-failed)]' : '[--edge:var(--color-scheduled)]',
+        place,
+      )}
+      onClick={moves.ifClicked(() => onOpen(day, entry.commentId))}
+      {...moves.blockProps(entry)}
+    >
+      <span className="sr-only">{date},</span> <Words {...words} isOverdue={isLate} />
+      <span className="sr-only">: {entry.title}</span>
+    </button>
+  );
+}
+
 export function WeekGrid(
   props: WeekPart & {
     days: readonly string[];
@@ -121,69 +188,9 @@ export function WeekGrid(
   const today = wallTime(now, timeZone);
   const times = days.flatMap((day) => pieces.get(day) ?? []).map(({ time }) => time);
   const hours = shownHours(days.includes(today.day) ? [...times, today.time] : times);
-  const { move, refusal, blockProps, ifClicked } = useBlockMoves({ days, timeZone, hours, columns, onMove });
+  const moves = useBlockMoves({ days, timeZone, hours, columns, onMove });
+  const { move, refusal } = moves;
   const lines = Array.from({ length: (hours.last - hours.first) / 2 + 1 }, (_, at) => hours.first + 2 * at);
-
-  const block = (day: string, piece: PlacedPiece) => {
-    const date = `${formatWeekdayName(day)} ${formatDay(day)}`;
-    const className = lanes[piece.lane ?? 'none'];
-    const style = { top: piece.top };
-    if (piece.kind === 'slot')
-      return (
-        <p
-          key={piece.at}
-          style={style}
-          className={classNames(
-            'absolute flex h-6 items-center overflow-hidden rounded-[4px] border border-dashed border-field-line text-xs text-muted tabular-nums',
-            className,
-          )}
-        >
-          <span className="truncate">
-            <span className="sr-only">Free slot on {date},</span> <Clock time={piece.time} />
-          </span>
-        </p>
-      );
-    const { entry } = piece;
-    const words = { time: piece.time, channel: entry.channelTitle, isNarrow: piece.lane !== null };
-    if (entry.state === 'posted')
-      return (
-        <p
-          key={entry.commentId}
-          title={entry.title}
-          style={style}
-          className={classNames(
-            BLOCK,
-            'max-h-[54px] text-muted shadow-[inset_3px_0_0_var(--color-posted)]',
-            className,
-          )}
-        >
-          <span className="sr-only">Posted at </span>
-          <Words {...words} />
-        </p>
-      );
-    const isLate = countdown(new Date(entry.at), now, { dayOf: localDay }).phase === 'overdue';
-    return (
-      <button
-        key={entry.commentId}
-        type="button"
-        aria-pressed={entry.commentId === openComment}
-        title={entry.title}
-        style={style}
-        className={classNames(
-          BLOCK,
-          'z-10 h-[54px] cursor-grab touch-pan-y select-none',
-          blockColors(move?.commentId === entry.commentId, entry.commentId === openComment),
-          isLate ? '[--edge:var(--color-failed)]' : '[--edge:var(--color-scheduled)]',
-          className,
-        )}
-        onClick={ifClicked(() => onOpen(day, entry.commentId))}
-        {...blockProps(entry)}
-      >
-        <span className="sr-only">{date},</span> <Words {...words} isOverdue={isLate} />
-        <span className="sr-only">: {entry.title}</span>
-      </button>
-    );
-  };
 
   return (
     <section aria-label="Week" className="flex min-w-0 flex-col pb-4">
@@ -235,7 +242,17 @@ export function WeekGrid(
                   key={day}
                   className={classNames('relative border-l border-line', day === today.day && 'bg-page')}
                 >
-                  {column.map((piece) => block(day, piece))}
+                  {column.map((piece) => (
+                    <Block
+                      key={piece.kind === 'slot' ? piece.at : piece.entry.commentId}
+                      day={day}
+                      piece={piece}
+                      now={now}
+                      openComment={openComment}
+                      moves={moves}
+                      onOpen={onOpen}
+                    />
+                  ))}
                   {column
                     .filter(({ hidden }) => hidden > 0)
                     .map(({ top, hidden }) => (
