@@ -195,6 +195,15 @@ export const generateRequestSchema = z.strictObject({
 });
 export type GenerateRequest = z.infer<typeof generateRequestSchema>;
 
+/** POST /api/comments: a comment in the owner's own words, without a model. */
+export const writeCommentSchema = z.strictObject({
+  videoId: idSchema,
+  /** The style that a later draft of this comment begins with. */
+  style: commentStyleSchema,
+  content: textSchema(commentHardLimit),
+});
+export type WriteComment = z.infer<typeof writeCommentSchema>;
+
 /** Missing material stays as it was for the previous draft. `steer` and `instruction` change that draft. */
 export const regenerateRequestSchema = z.strictObject({
   style: commentStyleSchema,

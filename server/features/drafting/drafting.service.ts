@@ -27,6 +27,7 @@ import { createAnswers } from './answers.service.ts';
 import { createBackgroundWork } from './background-work.ts';
 import type { BulkRepository } from './bulk.repository.ts';
 import { createBulkDrafts, createBulkRuns } from './bulk.ts';
+import { createByHand } from './by-hand.service.ts';
 import type { DraftView } from './draft.view.ts';
 import type { DraftOptions } from './draft-maker.ts';
 import { createDraftReader } from './draft-reader.ts';
@@ -117,6 +118,7 @@ export function createDraftingService(deps: Deps) {
   const reader = createDraftReader({ languageModel, repository, voice, clock });
   const alternatives = createAlternatives({ repository, review, writer, clock });
   const answers = createAnswers(deps, writer);
+  const byHand = createByHand(deps, writer);
   const bulkRuns = createBulkRuns(deps.bulkRepository, events);
   const bulkDrafts = createBulkDrafts({
     runs: bulkRuns,
@@ -194,6 +196,7 @@ export function createDraftingService(deps: Deps) {
 
     answer: answers.answer,
     typeAnswer: answers.typeAnswer,
+    writeByHand: byHand.writeByHand,
 
     /** Throws 409 `no_model`; other failures are reported per video. */
     generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {

@@ -18,7 +18,7 @@ import { withControl } from '../../lib/shortcuts.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
 import { toast } from '../../lib/toast.ts';
 import type { useQueueBoxes } from './draft-choices.tsx';
-import type { CommentEditorState } from './use-draft.ts';
+import type { CommentEditorState } from './use-comment-editor.ts';
 
 /** Returns the next free slot, or tomorrow morning if there is none; null while loading. */
 function useNextSlot(): Date | null {
@@ -223,7 +223,8 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
     post: () => runQueued(({ comment }) => sent(actions.post(comment))),
     schedule: (at: Date) =>
       run(async () => {
-        const { comment } = editor;
+        // A text written by hand becomes a comment first.
+        const comment = editor.comment ?? (await editor.save());
         if (!comment) return null;
         const before = { status: comment.status, scheduledFor: comment.scheduledFor };
         // The user was already told about the failure.
@@ -238,7 +239,7 @@ export function useQueueComment(editor: CommentEditorState) {
   return {
     isPending: add.isPending || editor.isSaving,
     async run(autoPost: boolean, onAdded?: () => void) {
-      if (!editor.comment)
+      if (!editor.canSave)
         return toastFailure('Error', new Error('No comment generated yet'), 'Failed to add to queue');
       const saved = await editor.save();
       if (saved) add.mutate({ commentId: saved.id, autoPost }, { onSuccess: () => onAdded?.() });
