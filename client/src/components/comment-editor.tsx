@@ -266,7 +266,8 @@ export function EditorFrame(props: EditorFrameProps) {
   );
 }
 
-export type Wish = { steer: Steer } | { instruction: string };
+/** Asks for a change of the draft, or with no wish for another draft from another angle. */
+export type Wish = { steer: Steer } | { instruction: string } | Record<string, never>;
 
 interface SteeringProps {
   disabled: boolean;
@@ -274,12 +275,14 @@ interface SteeringProps {
   onWish: (wish: Wish) => Promise<boolean>;
   /** Set if the form opens on demand: it then takes the focus, and Escape closes it. */
   onClose?: () => void;
+  /** Whether “Another take” comes first. The generate dialog has a button of its own for it. */
+  hasAnotherTake?: boolean;
   children?: ReactNode;
 }
 
 const focusFirst = (form: HTMLFormElement | null): void => form?.querySelector('button')?.focus();
 
-export function Steering({ disabled, onWish, onClose, children }: SteeringProps) {
+export function Steering({ disabled, onWish, onClose, hasAnotherTake, children }: SteeringProps) {
   const [instruction, setInstruction] = useState('');
 
   async function submit(event: FormEvent) {
@@ -296,6 +299,11 @@ export function Steering({ disabled, onWish, onClose, children }: SteeringProps)
       onKeyDown={({ key }) => key === 'Escape' && onClose?.()}
       className="flex flex-wrap gap-2"
     >
+      {hasAnotherTake && (
+        <Button disabled={disabled} className="max-sm:flex-[1_1_40%]" onClick={() => void onWish({})}>
+          Another take
+        </Button>
+      )}
       {steers.map((steer) => (
         <Button
           key={steer}

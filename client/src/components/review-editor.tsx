@@ -143,7 +143,7 @@ export function CommentEditor(props: CommentEditorProps) {
           {/* Has room for the longest quote, so that pointing at a mark moves nothing. */}
           <div className="min-h-8 text-xs leading-4 text-soft">
             {choices?.isOpen && live === null ? (
-              <Steering disabled={readOnly} onWish={choices.wish} onClose={choices.close} />
+              <Steering hasAnotherTake disabled={readOnly} onWish={choices.wish} onClose={choices.close} />
             ) : (
               <LitQuote
                 marked={marked}

@@ -156,7 +156,7 @@ const KEYS: readonly [keys: string[], meaning: string][] = [
   [['a'], 'Approve, or retry a failed one'],
   [['r'], 'Reject; re-review a rejected one; back to review for an approved one'],
   [['e'], 'Edit the text; Escape leaves it, Ctrl+Enter saves, with Shift approves too'],
-  [['g'], 'Redraft: ask for another version'],
+  [['g'], 'Redraft: another take, or a change'],
   [['F2'], 'Select the next gap to fill'],
   [['Alt+⌫'], 'Remove the sentence of the selected gap'],
   [['s', 'Enter'], 'Schedule, at first for the next free slot; a pending one is approved too'],
