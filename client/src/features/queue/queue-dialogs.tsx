@@ -14,6 +14,7 @@ import {
 import { commentQuery } from '../../api/drafts.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
 import { quotaQuery } from '../../api/videos.ts';
+import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
 import type { UnsavedEdits } from '../../components/comment-editor.tsx';
 import { LoadError } from '../../components/page.tsx';
 import { Planned } from '../../components/time.tsx';
@@ -22,6 +23,7 @@ import { RadioGroup } from '../../components/ui/choices.tsx';
 import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
+import { ScheduleApproved } from './schedule-approved.tsx';
 
 /**
  * Whether a bulk action applies only to the comments that the
@@ -349,8 +351,13 @@ export function WorkLine({ label, work }: { label: string; work: readonly Work[]
 }
 
 /** Shown after the last decision: what was done, what will be posted automatically, and what still waits. */
-export function QueueEnd(props: { ref: Ref<HTMLElement>; decided: number; onClearRejected: () => void }) {
-  const { ref, decided, onClearRejected } = props;
+export function QueueEnd(props: {
+  ref: Ref<HTMLElement>;
+  decided: number;
+  onClearRejected: () => void;
+  onScheduleApproved: (plan: readonly PlannedPost[]) => void;
+}) {
+  const { ref, decided, onClearRejected, onScheduleApproved } = props;
   const { approved = 0, rejected = 0 } = useQuery(queueSummaryQuery).data ?? {};
   const days = useQuery(plannedDaysQuery).data ?? [];
   const replies = useQuery(outcomesSummaryQuery).data?.newReplies ?? 0;
@@ -373,6 +380,7 @@ export function QueueEnd(props: { ref: Ref<HTMLElement>; decided: number; onClea
         />
       </div>
       <div className="flex flex-wrap gap-2">
+        {approved > 0 && <ScheduleApproved onSchedule={onScheduleApproved} />}
         <FindMore />
         <ClearRejected count={rejected} onPress={onClearRejected} />
       </div>
