@@ -33,6 +33,8 @@ export const givenMaterialSchema = z.object({
       comments: z.boolean().optional(),
     })
     .optional(),
+  /** The voice profile for this draft and its later versions. If missing, the one that is active then. */
+  voiceProfileId: idSchema.optional(),
 });
 export type GivenMaterial = z.infer<typeof givenMaterialSchema>;
 
@@ -226,6 +228,8 @@ export const generateBulkRequestSchema = z.strictObject({
     .max(bulkLimit, `Choose at most ${bulkLimit} videos`),
   style: commentStyleSchema,
   addToQueue: z.boolean(),
+  /** The voice profile for these drafts. If missing, the active one. */
+  voiceProfileId: idSchema.optional(),
 });
 export type GenerateBulkRequest = z.infer<typeof generateBulkRequestSchema>;
 

@@ -196,12 +196,14 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
       ...titles.map((title) => ({ ago: hour, title, description: null })),
       { ago: 20 * hour, title: 'Kubernetes three', description: null },
     ]);
-    await makeComment(test.db, { videoId: drafted, createdAt: test.now() });
-    await makeComment(test.db, { videoId: withdrawn, createdAt: test.now(), withdrawnAt: test.now() });
+    const commented = (videoId = 0, values: { createdAt?: Date; withdrawnAt?: Date } = {}) =>
+      makeComment(test.db, { videoId, createdAt: test.now(), ...values });
+    await commented(drafted);
+    await commented(withdrawn, { withdrawnAt: test.now() });
     expect(idsOf(await fresh())).toEqual([withdrawn, plain, drafted, yesterday]);
 
     const first = await test.me.get('/api/fresh?limit=2');
-    await makeComment(test.db, { videoId: plain, createdAt: test.later(minute) });
+    await commented(plain, { createdAt: test.later(minute) });
     const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
     const rest = freshListSchema.parse(await (await test.me.get(next)).json());
     expect(idsOf(rest)).toEqual([drafted, yesterday]);

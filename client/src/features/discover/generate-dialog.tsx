@@ -29,6 +29,7 @@ import { Material } from './material.tsx';
 import { useGiven } from './own-material.tsx';
 import { useByHand, useCommentEditor } from './use-comment-editor.ts';
 import { type DraftWay, useDraft } from './use-draft.ts';
+import { useVoice, VoiceChoice, voiceField } from './voice-choice.tsx';
 
 /**
  * Calls `run` once when ready, if `starts` is true on the first render. Waits
@@ -103,11 +104,12 @@ function GenerateForm({
   onDone: () => void;
 }) {
   const [draftOnOpen] = usePreference(draftOnOpenPreference);
-  const { style, setStyle, isKnown } = useStyle();
+  const voice = useVoice();
+  const { style, setStyle, isKnown } = useStyle(voice.chosen);
   const boxes = useQueueBoxes();
   const byHand = useByHand(video, style);
   const editor = useCommentEditor({ byHand });
-  const given = useGiven(video.id);
+  const given = useGiven(video.id, voiceField(voice));
   const draft = useDraft(video, editor);
   const queue = useQueueComment(editor);
   const finish = (then: () => void) => () => {
@@ -195,7 +197,9 @@ function GenerateForm({
             canDraft={!isBusy && (comment === null || given.isNewFor(style))}
             isNew={given.isNewFor(style)}
             onDraft={() => run()}
-          />
+          >
+            <VoiceChoice voice={voice} disabled={isBusy} />
+          </PointField>
           <RadioGroup
             segmented
             label="Comment style"
