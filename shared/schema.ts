@@ -394,6 +394,8 @@ export const bulkDrafts = pgTable('bulk_drafts', {
   videoId: integer('video_id').primaryKey(),
   style: text('style').$type<CommentStyle>().notNull(),
   addToQueue: boolean('add_to_queue').notNull(),
+  /** The voice profile that was chosen for the drafts; null for the one that is active when they are written. */
+  voiceProfileId: integer('voice_profile_id'),
   state: text('state')
     .$type<'waiting' | 'writing' | 'drafted' | 'skipped' | 'failed' | 'stopped'>()
     .notNull()

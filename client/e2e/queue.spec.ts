@@ -41,7 +41,7 @@ test('each state of a review is accessible and has a visible focus ring (rules 2
   await look('keyboard shortcuts');
   await page.keyboard.press('Escape');
   await press('g');
-  await expect(article.getByRole('button', { name: 'Shorter' })).toBeFocused();
+  await expect(article.getByRole('button', { name: 'Another take' })).toBeFocused();
   await look('asking for a redraft');
   await press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });

@@ -42,6 +42,7 @@ const bodies: Record<string, object> = {
   'POST /api/channels/import': { channelIds: ['UCone0000000000000000000'] },
   'POST /api/comments/generate-bulk': { videoIds: [1], style: 'insightful', addToQueue: true },
   'PATCH /api/channels/1': { muted: true },
+  'POST /api/comments': { videoId: 1, style: 'insightful', content: 'x' },
   'POST /api/comments/1/regenerate': { style: 'insightful' },
   'POST /api/comments/1/pick': { alternative: 0 },
   'PATCH /api/comments/1': { content: 'x' },

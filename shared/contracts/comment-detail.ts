@@ -150,7 +150,6 @@ export const commentSchema = commentRowSchema.extend({
   analysis: commentAnalysisSchema.or(z.string()).nullable(),
   generatedContent: z.string(),
   previousTextCount: z.int(),
-  model: z.string().nullable(),
   youtubeCommentId: z.string().nullable(),
   /** Null if the channel is unknown. */
   postedAs: postedAsSchema.nullable(),

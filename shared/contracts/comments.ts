@@ -74,7 +74,9 @@ export const commentRowSchema = z.object({
   gaps: z.array(z.string()),
   style: commentStyleSchema,
   qualityScore: z.int(),
-  /** False once the text differs from the text that was scored. */
+  /** The model that wrote the draft; null if the owner wrote the text. */
+  model: z.string().nullable(),
+  /** False if the text differs from the text that was scored, or was never scored. */
   isScoreCurrent: z.boolean(),
   voiceProfileId: z.int().nullable(),
   status: commentStatusSchema,

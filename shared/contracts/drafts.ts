@@ -33,6 +33,8 @@ export const givenMaterialSchema = z.object({
       comments: z.boolean().optional(),
     })
     .optional(),
+  /** The voice profile for this draft and its later versions. If missing, the one that is active then. */
+  voiceProfileId: idSchema.optional(),
 });
 export type GivenMaterial = z.infer<typeof givenMaterialSchema>;
 
@@ -195,6 +197,15 @@ export const generateRequestSchema = z.strictObject({
 });
 export type GenerateRequest = z.infer<typeof generateRequestSchema>;
 
+/** POST /api/comments: a comment in the owner's own words, without a model. */
+export const writeCommentSchema = z.strictObject({
+  videoId: idSchema,
+  /** The style that a later draft of this comment begins with. */
+  style: commentStyleSchema,
+  content: textSchema(commentHardLimit),
+});
+export type WriteComment = z.infer<typeof writeCommentSchema>;
+
 /** Missing material stays as it was for the previous draft. `steer` and `instruction` change that draft. */
 export const regenerateRequestSchema = z.strictObject({
   style: commentStyleSchema,
@@ -217,6 +228,8 @@ export const generateBulkRequestSchema = z.strictObject({
     .max(bulkLimit, `Choose at most ${bulkLimit} videos`),
   style: commentStyleSchema,
   addToQueue: z.boolean(),
+  /** The voice profile for these drafts. If missing, the active one. */
+  voiceProfileId: idSchema.optional(),
 });
 export type GenerateBulkRequest = z.infer<typeof generateBulkRequestSchema>;
 

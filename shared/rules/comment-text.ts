@@ -55,7 +55,11 @@ export function gapRefusal(text: string, drafts: readonly string[]): string | nu
 }
 
 /** Shown instead of a score that belongs to the text before an edit. */
-export const notScored = 'Not scored since your edit';
+export const notScoredSinceEdit = 'Not scored since your edit';
+
+/** Says why a comment shows no score. If its model is null, the owner wrote the text. */
+export const notScored = ({ model }: Pick<CommentRow, 'model'>): string =>
+  model === null ? 'Not scored' : notScoredSinceEdit;
 
 export const excellentFrom = 80;
 /** Highest score of a draft without a voice profile, so that it is never excellent. */

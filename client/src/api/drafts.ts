@@ -17,6 +17,7 @@ import {
   textFileSchema,
   transcriptPlanSchema,
   videoMaterialSchema,
+  type WriteComment,
 } from '#shared/contracts/drafts.ts';
 import { newestUnsavedEdits } from '../lib/storage.ts';
 import { toast } from '../lib/toast.ts';
@@ -218,6 +219,14 @@ export const pickDraft = (client: QueryClient, comment: Comment, alternative: st
     client,
     sendGuarded(client, comment, (revision) => draftOf(comment.id, 'pick', { alternative, revision })),
   );
+
+/** Stores a comment that the user wrote without a draft. */
+export async function writeByHand(client: QueryClient, written: WriteComment): Promise<Comment> {
+  const comment = await post('/api/comments', commentSchema, written);
+  client.setQueryData(wholeCommentKey(comment.id), comment);
+  showComment(client, comment);
+  return comment;
+}
 
 /** Writes one more draft from another angle and keeps the present ones. */
 export const writeOther = ({ id, revision }: Comment) => draftOf(id, 'takes', { revision, count: 1 });

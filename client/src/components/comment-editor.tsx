@@ -181,6 +181,8 @@ interface EditorFrameProps extends Pick<ComponentProps<typeof MarkedText>, 'mark
   grows?: boolean;
   /** If missing, no source notes are shown and the text takes the whole width. */
   onVouch?: ((sentence: string) => void) | undefined;
+  /** Shown while the text is empty, unless the frame grows. */
+  placeholder?: string;
   /** Shown instead of the text. */
   instead?: ReactNode;
   below?: ReactNode;
@@ -195,6 +197,7 @@ interface EditorFrameProps extends Pick<ComponentProps<typeof MarkedText>, 'mark
 export function EditorFrame(props: EditorFrameProps) {
   const { label, marked, live = null, onKeyDown, unsaved, video, grows = false } = props;
   const { onVouch, instead, below, children } = props;
+  const { placeholder = 'The draft appears here, for you to make your own.' } = props;
   const id = useId();
   const hasNotes = onVouch !== undefined && !instead;
   const { data } = useQuery({ ...materialQuery(video.id ?? 0), enabled: hasNotes && video.id !== undefined });
@@ -223,7 +226,7 @@ export function EditorFrame(props: EditorFrameProps) {
               marked={marked}
               live={live}
               onKeyDown={onKeyDown}
-              placeholder={grows ? undefined : 'The draft appears here, for you to make your own.'}
+              placeholder={grows ? undefined : placeholder}
               aria-label={label}
               aria-describedby={`${id}-count`}
               className={`font-voice ${grows ? 'min-h-36 touch-pan-y text-voice-lg max-md:py-0.5 md:px-4 md:py-3' : 'px-4 py-3 text-voice max-sm:min-h-58 sm:text-voice-lg'}`}
@@ -263,7 +266,8 @@ export function EditorFrame(props: EditorFrameProps) {
   );
 }
 
-export type Wish = { steer: Steer } | { instruction: string };
+/** Asks for a change of the draft, or with no wish for another draft from another angle. */
+export type Wish = { steer: Steer } | { instruction: string } | Record<string, never>;
 
 interface SteeringProps {
   disabled: boolean;
@@ -271,12 +275,14 @@ interface SteeringProps {
   onWish: (wish: Wish) => Promise<boolean>;
   /** Set if the form opens on demand: it then takes the focus, and Escape closes it. */
   onClose?: () => void;
+  /** Whether “Another take” comes first. The generate dialog has a button of its own for it. */
+  hasAnotherTake?: boolean;
   children?: ReactNode;
 }
 
 const focusFirst = (form: HTMLFormElement | null): void => form?.querySelector('button')?.focus();
 
-export function Steering({ disabled, onWish, onClose, children }: SteeringProps) {
+export function Steering({ disabled, onWish, onClose, hasAnotherTake, children }: SteeringProps) {
   const [instruction, setInstruction] = useState('');
 
   async function submit(event: FormEvent) {
@@ -293,6 +299,11 @@ export function Steering({ disabled, onWish, onClose, children }: SteeringProps)
       onKeyDown={({ key }) => key === 'Escape' && onClose?.()}
       className="flex flex-wrap gap-2"
     >
+      {hasAnotherTake && (
+        <Button disabled={disabled} className="max-sm:flex-[1_1_40%]" onClick={() => void onWish({})}>
+          Another take
+        </Button>
+      )}
       {steers.map((steer) => (
         <Button
           key={steer}

@@ -3,7 +3,7 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Comment, CommentAnalysis, DraftCheck } from '#shared/contracts/comment-detail.ts';
 import { commentStyleLabels } from '#shared/contracts/primitives.ts';
-import { notScored, sameText } from '#shared/rules/comment-text.ts';
+import { notScoredSinceEdit, sameText } from '#shared/rules/comment-text.ts';
 import { draftRecordQuery } from '../api/drafts.ts';
 import { errorText } from '../api/http.ts';
 import { quoted } from './source-notes.tsx';
@@ -83,7 +83,7 @@ interface ReadingSummaryProps {
 
 /** Returns a note about the second reading; null if it was made of exactly this text. */
 function standingOf({ reading, scoreParts }: CommentAnalysis, text: string): string | null {
-  if (reading && !sameText(reading.text, text)) return `${notScored}.`;
+  if (reading && !sameText(reading.text, text)) return `${notScoredSinceEdit}.`;
   // An older version of the app scored drafts without a second reading.
   return reading === null && scoreParts.length === 0 ? 'No second reading yet.' : null;
 }

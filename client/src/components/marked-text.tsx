@@ -3,6 +3,7 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { openGaps } from '#shared/rules/comment-text.ts';
 import { classNames } from '../lib/browser.ts';
 import {
+  isOwnSentence,
   type Mark,
   marksIn,
   needsNothing,
@@ -137,7 +138,12 @@ function Marks({ text, marks, gaps, lit }: Pick<MarkedTextState, 'text' | 'marks
 /**
  * The parts of a comment that come from its draft. The analysis of an older version may be a plain sentence.
  */
-type Drafted = { gaps?: readonly string[]; analysis?: Comment['analysis'] | undefined };
+type Drafted = {
+  gaps?: readonly string[];
+  analysis?: Comment['analysis'] | undefined;
+  /** Null if the user wrote the text: then it needs no marks that say so at each sentence. */
+  model?: string | null | undefined;
+};
 
 const none: readonly string[] = [];
 
@@ -150,7 +156,7 @@ export function useMarkedText(
   comment: Drafted | null,
   isLocked: boolean,
 ) {
-  const { gaps: draftGaps = none, analysis } = comment ?? {};
+  const { gaps: draftGaps = none, analysis, model } = comment ?? {};
   const readOnly = isLocked || !comment;
   const grounding = typeof analysis === 'object' ? analysis : null;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -160,8 +166,8 @@ export function useMarkedText(
     const wrong = grounding?.reading?.wrong ?? [];
     return marksIn(text, grounding?.sentences ?? [])
       .map((mark) => ({ ...mark, wrong: wrong.find(({ sentence }) => sentence === mark.sentence.text) }))
-      .filter((mark) => !needsNothing(mark));
-  }, [text, grounding]);
+      .filter((mark) => !needsNothing(mark) && !(model === null && isOwnSentence(mark)));
+  }, [text, grounding, model]);
   const gaps = useMemo(() => openGaps(text, draftGaps), [text, draftGaps]);
 
   function strike(range: Range) {

@@ -136,6 +136,10 @@ export function standingOf({ sentence: { source, unsupported }, wrong }: Marked)
 export const needsNothing = (mark: Marked): boolean =>
   mark.sentence.source?.kind === 'none' && standingOf(mark) === 'supported';
 
+/** Returns whether the sentence needs no source because the user says it. */
+export const isOwnSentence = (mark: Marked): boolean =>
+  mark.sentence.source?.kind === 'person' && standingOf(mark) === 'supported';
+
 export function commentWith(comments: readonly TopComment[], quote: string): TopComment | undefined {
   const wanted = comparableText(quote);
   return comments.find(({ text }) => comparableText(text).includes(wanted));

@@ -15,6 +15,7 @@ import { Button, Kbd } from './ui/button.tsx';
 /** A comment, or an answer that is not stored yet. */
 export type EditedText = Pick<CommentRow, 'id' | 'content' | 'revision' | 'gaps'> & {
   style?: CommentStyle;
+  model?: string | null;
   video: Pick<CommentRow['video'], 'youtubeId'>;
 };
 
@@ -103,7 +104,8 @@ export function CommentEditor(props: CommentEditorProps) {
   const { text, edited } = unsaved;
   const [saving, setSaving] = useState(false);
   const savable = edited && !readOnly && unsaved.conflict === null && !saving && isSavableText(text);
-  const marked = useMarkedText(unsaved, { gaps: comment.gaps, analysis }, readOnly || live !== null);
+  const { gaps, model } = comment;
+  const marked = useMarkedText(unsaved, { gaps, analysis, model }, readOnly || live !== null);
 
   const save = async () => {
     if (!savable) return;
@@ -141,7 +143,7 @@ export function CommentEditor(props: CommentEditorProps) {
           {/* Has room for the longest quote, so that pointing at a mark moves nothing. */}
           <div className="min-h-8 text-xs leading-4 text-soft">
             {choices?.isOpen && live === null ? (
-              <Steering disabled={readOnly} onWish={choices.wish} onClose={choices.close} />
+              <Steering hasAnotherTake disabled={readOnly} onWish={choices.wish} onClose={choices.close} />
             ) : (
               <LitQuote
                 marked={marked}

@@ -42,7 +42,7 @@ export function openGenerateDialog(video: FoundVideo, opening: Opening = {}) {
   return {
     ...page,
     dialog,
-    text: dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Generated comment' }),
+    text: dialog.getByRole<HTMLTextAreaElement>('textbox', { name: /^(Generated|Your) comment$/ }),
     generate: () => page.user.click(dialog.getByRole('button', { name: 'Generate Comment' })),
   };
 }

@@ -163,7 +163,13 @@ export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>;
 
 const unpostedStatuses = commentStatuses.filter((status) => status !== 'posted');
 const forgottenCount = sql<number | null>`(select ${libraryTotals.forgottenVideos} from ${libraryTotals})`;
-const counted = { count: count(), quality: sql`sum(${comments.qualityScore})`.mapWith(Number) };
+/** False for a comment that the owner wrote and no model read: its stored score says nothing. */
+const isScored = sql`(${comments.generatedContent} <> '' or ${comments.analysis} #>> '{reading,text}' is not null)`;
+const counted = {
+  count: count(),
+  scored: sql`count(*) filter (where ${isScored})`.mapWith(Number),
+  quality: sql`coalesce(sum(${comments.qualityScore}) filter (where ${isScored}), 0)`.mapWith(Number),
+};
 
 /** Equals `postedAt` for posted comments. This expression has an index; `postedAt` alone has none. */
 const shownAt = sql`coalesce(${comments.postedAt}, ${comments.createdAt})`;

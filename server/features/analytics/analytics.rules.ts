@@ -20,6 +20,8 @@ import { truncate } from '#shared/rules/format.ts';
 export interface CountedStatus {
   status: CommentStatus;
   count: number;
+  /** How many of `count` have a score. `quality` is the sum of these scores. */
+  scored: number;
   quality: number;
 }
 
@@ -50,8 +52,8 @@ const withStatus = (groups: readonly CountedStatus[], status: CommentStatus) =>
   countOf(groups.filter((group) => group.status === status));
 
 function averageQuality(groups: readonly CountedStatus[]): number {
-  const { count, quality } = sumsOf(groups, 'count', 'quality');
-  return count === 0 ? 0 : Math.round(quality / count) / 10;
+  const { scored, quality } = sumsOf(groups, 'scored', 'quality');
+  return scored === 0 ? 0 : Math.round(quality / scored) / 10;
 }
 
 export function totals(groups: readonly CountedStatus[]): AnalyticsResponse['totals'] {

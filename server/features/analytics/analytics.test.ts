@@ -370,8 +370,11 @@ function comment(overrides: Partial<CountedComments> = {}): CountedComments {
     channelId: 'UC1',
     channelTitle: 'Channel One',
     count: 1,
+    scored: overrides.count ?? 1,
     quality: 80,
-    ...{ known: 0, likes: 0, replies: 0 },
+    known: 0,
+    likes: 0,
+    replies: 0,
     ...overrides,
   };
 }
@@ -383,6 +386,7 @@ const anyComments = fc.array(
     channelId: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'),
     channelTitle: fc.string({ maxLength: 60, unit: 'grapheme' }),
     count: fc.constant(3),
+    scored: fc.constant(3),
     quality: fc.integer({ min: 0, max: 300 }),
     known: fc.constant(0),
     likes: fc.constant(0),

@@ -23,7 +23,7 @@ export interface CommentRowView {
     'id' | 'youtubeReplyId' | 'authorName' | 'text' | 'hasPicture'
   > | null;
   creatorRepliedAt: Date | null;
-  /** The text that the quality score belongs to. Empty if the comment was written without a draft. */
+  /** The text that the quality score belongs to. Empty if the owner wrote the comment and no model read it. */
   scoredText: string;
   video: Pick<VideoRow, keyof CommentRow['video']>;
   queueItem: QueueItemRow | null;
@@ -90,7 +90,7 @@ export function presentCommentRow(view: CommentRowView) {
       pictureUrl: answered.hasPicture ? youtubeUrl(video.youtubeId, answered.youtubeReplyId) : null,
     },
     creatorRepliedAt: view.creatorRepliedAt,
-    isScoreCurrent: view.scoredText === '' || sameText(view.scoredText, comment.content),
+    isScoreCurrent: sameText(view.scoredText, comment.content),
     posting: presentPosting(view),
     restoredFrom: comment.restoredAsApproved ? comment.restoredFrom : null,
     inQueue: queueItem !== null && comment.status !== 'posted',

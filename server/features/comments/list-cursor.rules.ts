@@ -35,7 +35,7 @@ const keySchemas: Record<Sort, z.ZodType<SortKey>> = {
   replies: z.tuple([z.int32(), instantSchema, idSchema]),
   position: z.tuple([z.int32(), instantSchema, idSchema]),
   time: z.tuple([instantSchema.or(z.literal('infinity')), idSchema]),
-  fresh: z.tuple([instantSchema, z.int32(), z.int32(), idSchema]),
+  fresh: z.tuple([instantSchema, z.int32(), z.int32(), z.int32(), idSchema]),
 };
 
 export function writeCursor(sort: Sort, key: SortKey): string {

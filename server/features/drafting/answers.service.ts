@@ -1,12 +1,11 @@
 import { defaultCommentStyle } from '#shared/contracts/primitives.ts';
-import { conflict, invalid, notFound } from '../../core/errors.ts';
+import { conflict, notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { ChangedComment } from '../comments/comment.view.ts';
-import type { Draft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
-import { comparedTexts } from './draft-maker.ts';
+import { refuseEmpty, typedDraft } from './by-hand.service.ts';
 import type { Prepared } from './draft-request.service.ts';
 import {
   type DraftWriter,
@@ -45,22 +44,6 @@ export function createAnswers(
 
   const rowOf = ({ reply, comment }: AnsweredReply) => ({ videoId: comment.videoId, replyId: reply.id });
   const announce = (id: number) => events.changed({ comment: id }, 'replies', 'stats', 'analytics');
-
-  /** Makes a draft of a typed text: every sentence is the owner's own, and hard faults are reported. */
-  async function draftOfTyped(answered: AnsweredReply, content: string): Promise<Draft> {
-    const { lookups, request, profile } = await prepare(answered, { needsModel: false });
-    const { checks } = lookups.check(content, await repository.earlierTexts(null, comparedTexts));
-    const { sentences, ...grounding } = lookups.ground(content, []);
-    const source = { kind: 'person' as const, quote: null, at: null };
-    const own = sentences.map(({ text }) => ({ text, source, unsupported: [] }));
-    return {
-      content,
-      style: request.style,
-      ...lookups.judge(content, { ...grounding, sentences: own }, checks, null),
-      voiceProfileId: profile?.id ?? null,
-      model: null,
-    };
-  }
 
   /** Returns the existing answer: redrafted if it was rejected, and put into the queue if it is in none. */
   async function reviveAnswer(commentId: number, { signal, listener }: Options): Promise<FoundAnswer> {
@@ -112,11 +95,12 @@ export function createAnswers(
      * that was not rejected.
      */
     async typeAnswer(replyId: number, content: string): Promise<ChangedComment> {
-      if (content.trim() === '') throw invalid('The answer is empty. Write something first.', 'empty_text');
+      refuseEmpty(content, 'answer');
       const answered = await repliedTo(repository, replyId);
       const before = answered.answerId === null ? null : await review.comment(answered.answerId);
       if (before && before.comment.status !== 'rejected') throw answerExists();
-      const draft = { ...(await draftOfTyped(answered, content)), generatedContent: '' };
+      const prepared = await prepare(answered, { needsModel: false });
+      const draft = await typedDraft(repository, { content, prepared, exceptVideoId: null });
       const now = clock.now();
       if (before)
         return review.redraft(before.comment.id, {

@@ -4,7 +4,7 @@ import { changedRows, type Db, firstRow, overwriting } from '../../db/database.t
 
 export type BulkRow = typeof bulkDrafts.$inferSelect;
 /** A video of a bulk, and how its draft was requested. */
-export type BulkVideo = Pick<BulkRow, 'videoId' | 'style' | 'addToQueue'>;
+export type BulkVideo = Pick<BulkRow, 'videoId' | 'style' | 'addToQueue' | 'voiceProfileId'>;
 
 /** Stores which videos a bulk drafts and what became of each. */
 export function createBulkRepository(db: Db) {
@@ -19,13 +19,13 @@ export function createBulkRepository(db: Db) {
     async add(videos: readonly BulkVideo[], isNewRun: boolean): Promise<void> {
       await db.transaction(async (tx) => {
         if (isNewRun) await tx.delete(bulkDrafts);
-        const { style, addToQueue } = bulkDrafts;
+        const { style, addToQueue, voiceProfileId } = bulkDrafts;
         await tx
           .insert(bulkDrafts)
           .values([...videos])
           .onConflictDoUpdate({
             target: bulkDrafts.videoId,
-            set: { state: 'waiting', failure: null, ...overwriting({ style, addToQueue }) },
+            set: { state: 'waiting', failure: null, ...overwriting({ style, addToQueue, voiceProfileId }) },
             setWhere: ne(bulkDrafts.state, 'writing'),
           });
       });
@@ -35,12 +35,12 @@ export function createBulkRepository(db: Db) {
      * Marks a waiting video as being written. Returns null on success, otherwise the video's state, or
      * `stopped` if it was removed.
      */
-    async begin({ videoId, style, addToQueue }: BulkVideo): Promise<BulkRow['state'] | null> {
+    async begin({ videoId, ...asked }: BulkVideo): Promise<BulkRow['state'] | null> {
       const isIt = eq(bulkDrafts.videoId, videoId);
-      // An overlapping bulk may have requested this video with another style or queue choice.
+      // An overlapping bulk may have requested this video with another style, queue choice or voice.
       const begun = await db
         .update(bulkDrafts)
-        .set({ state: 'writing', style, addToQueue })
+        .set({ state: 'writing', ...asked })
         .where(and(isIt, eq(bulkDrafts.state, 'waiting')));
       if (changedRows(begun) > 0) return null;
       return (await firstRow(db.select().from(bulkDrafts).where(isIt)))?.state ?? 'stopped';

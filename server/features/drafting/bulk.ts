@@ -110,10 +110,15 @@ export function createBulkRuns(repository: BulkRepository, events: Events) {
       tell();
     },
 
-    /** Returns the rest of the last run, each video with the style and the queue choice it was requested with. */
+    /** Returns the rest of the last run, each video as it was requested. */
     async left(): Promise<BulkVideo[]> {
       const rows = leftOf(await repository.all());
-      return rows.map(({ videoId, style, addToQueue }) => ({ videoId, style, addToQueue }));
+      return rows.map(({ videoId, style, addToQueue, voiceProfileId }) => ({
+        videoId,
+        style,
+        addToQueue,
+        voiceProfileId,
+      }));
     },
 
     async present(): Promise<BulkRun | null> {
@@ -141,7 +146,7 @@ export type BulkRuns = ReturnType<typeof createBulkRuns>;
 interface BulkDeps {
   runs: Pick<BulkRuns, 'draft'>;
   generate(
-    request: Pick<GenerateRequest, 'videoId' | 'style'>,
+    request: Pick<GenerateRequest, 'videoId' | 'style' | 'voiceProfileId'>,
     options: Pick<RedraftOptions, 'toQueue'> & Pick<DraftOptions, 'siblings'>,
   ): Promise<StoredDraft>;
   languageModel: Pick<LanguageModel, 'profile'>;
@@ -163,8 +168,10 @@ export function createBulkDrafts(deps: BulkDeps) {
     const { isLocal } = await languageModel.profile();
     const siblings = new Map<number, string>();
     const bulk = runs.draft(await choose(), {
-      write: ({ videoId, style, addToQueue }) =>
-        generate({ videoId, style }, { toQueue: addToQueue, siblings }),
+      write: ({ videoId, style, addToQueue, voiceProfileId }) => {
+        const voice = voiceProfileId === null ? {} : { voiceProfileId };
+        return generate({ videoId, style, ...voice }, { toQueue: addToQueue, siblings });
+      },
       atOnce: isLocal ? 1 : draftsAtOnce,
       isStopping,
       report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),

@@ -1,6 +1,7 @@
 import type { DraftWhy, GivenMaterial } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import { neutralVoiceLimit } from '#shared/rules/comment-text.ts';
+import { notFound } from '../../core/errors.ts';
 import type {
   DraftRequest,
   DraftThread,
@@ -21,7 +22,7 @@ export type DraftSubject = Pick<DraftedVideo, 'title' | 'description' | 'channel
 export type ActiveProfile = NonNullable<Awaited<ReturnType<VoiceService['activeProfile']>>>;
 
 export interface VoiceSources {
-  voice: Pick<VoiceService, 'activeProfile'>;
+  voice: Pick<VoiceService, 'activeProfile' | 'profiles'>;
   ownComments: Pick<OwnCommentsService, 'texts' | 'markedTexts'>;
   rules: Pick<StyleRulesService, 'current'>;
 }
@@ -53,7 +54,7 @@ export interface PrepareDeps extends VoiceSources {
 export function createPreparation({ materials, instructions, ...sources }: PrepareDeps) {
   return async function prepare(video: DraftedVideo, input: DraftInput): Promise<Prepared> {
     const { style, given, thread, except } = input;
-    const profile = await sources.voice.activeProfile();
+    const profile = await voiceOf(sources.voice, given.voiceProfileId);
     const { material, prompt, transcript } = await materials.forDraft({ video, given, profile, thread });
     const { request, why, ownTexts } = await requestInVoice(sources, profile, {
       video: { ...video, description: material.description },
@@ -67,6 +68,28 @@ export function createPreparation({ materials, instructions, ...sources }: Prepa
     const lookups = createLookups(withExamples, { profile, instructions });
     return { profile, lookups: profile ? lookups : inNoVoice(lookups), request, why, transcript };
   };
+}
+
+/**
+ * Returns the profile that was chosen for a draft, or the active one if none was chosen, or if the chosen one
+ * was deleted since.
+ */
+async function voiceOf(
+  voice: VoiceSources['voice'],
+  chosenId: number | undefined,
+): Promise<ActiveProfile | null> {
+  const profiles = chosenId === undefined ? [] : await voice.profiles();
+  return profiles.find(({ id }) => id === chosenId) ?? voice.activeProfile();
+}
+
+/** Throws 404 if a request names a profile that does not exist. */
+export async function refuseUnknownVoice(
+  voice: Pick<VoiceService, 'profiles'>,
+  { voiceProfileId }: Pick<GivenMaterial, 'voiceProfileId'>,
+): Promise<void> {
+  if (voiceProfileId === undefined) return;
+  const profiles = await voice.profiles();
+  if (!profiles.some(({ id }) => id === voiceProfileId)) throw notFound('This voice profile');
 }
 
 /** Limits the score of a draft without a voice profile, which is never excellent (rule 4.8). */

@@ -17,6 +17,7 @@ import {
   transcriptPlanRequestSchema,
   transcriptPlanSchema,
   videoMaterialSchema,
+  writeCommentSchema,
 } from '#shared/contracts/drafts.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { typedAnswerSchema } from '#shared/contracts/replies.ts';
@@ -59,6 +60,12 @@ function addDraftRoutes(route: Route, service: DraftingService): void {
     'post /comments/generate',
     { body: generateRequestSchema, response: generateResponseSchema, status: 201 },
     async ({ body, res }) => presentDraft(await service.generate(body, goneOf(res))),
+  );
+
+  route(
+    'post /comments',
+    { body: writeCommentSchema, response: commentSchema, status: 201 },
+    async ({ body }) => presentComment(await service.writeByHand(body)),
   );
 
   /** Adds a route that changes a draft and responds with it. */

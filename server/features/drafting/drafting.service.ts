@@ -27,10 +27,11 @@ import { createAnswers } from './answers.service.ts';
 import { createBackgroundWork } from './background-work.ts';
 import type { BulkRepository } from './bulk.repository.ts';
 import { createBulkDrafts, createBulkRuns } from './bulk.ts';
+import { createByHand } from './by-hand.service.ts';
 import type { DraftView } from './draft.view.ts';
 import type { DraftOptions } from './draft-maker.ts';
 import { createDraftReader } from './draft-reader.ts';
-import { createPreparation, type PrepareDeps } from './draft-request.service.ts';
+import { createPreparation, type PrepareDeps, refuseUnknownVoice } from './draft-request.service.ts';
 import {
   createDraftWriter,
   type DraftWriter,
@@ -117,6 +118,7 @@ export function createDraftingService(deps: Deps) {
   const reader = createDraftReader({ languageModel, repository, voice, clock });
   const alternatives = createAlternatives({ repository, review, writer, clock });
   const answers = createAnswers(deps, writer);
+  const byHand = createByHand(deps, writer);
   const bulkRuns = createBulkRuns(deps.bulkRepository, events);
   const bulkDrafts = createBulkDrafts({
     runs: bulkRuns,
@@ -134,6 +136,7 @@ export function createDraftingService(deps: Deps) {
      * `nothing_to_add`.
      */
     async generate(request: GenerateRequest, signal: AbortSignal, listener?: GenerateListener) {
+      await refuseUnknownVoice(voice, request);
       return writer.finish(await generate(request, { signal, listener }), listener);
     },
 
@@ -144,6 +147,7 @@ export function createDraftingService(deps: Deps) {
       signal: AbortSignal,
       listener?: GenerateListener,
     ) {
+      await refuseUnknownVoice(voice, request);
       const view = await review.comment(commentId);
       return writer.finish(await writer.redraft(view, request, { signal, listener }), listener);
     },
@@ -194,11 +198,18 @@ export function createDraftingService(deps: Deps) {
 
     answer: answers.answer,
     typeAnswer: answers.typeAnswer,
+    writeByHand: byHand.writeByHand,
 
-    /** Throws 409 `no_model`; other failures are reported per video. */
-    generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
+    /**
+     * Throws 404 for an unknown voice profile, and 409 `no_model`; other failures are reported per video.
+     */
+    async generateBulk(request: GenerateBulkRequest): Promise<GenerateBulkResponse> {
+      await refuseUnknownVoice(voice, request);
+      const { videoIds, style, addToQueue, voiceProfileId = null } = request;
       const distinct = [...new Set(videoIds)];
-      return bulkDrafts(async () => distinct.map((videoId) => ({ videoId, style, addToQueue })));
+      return bulkDrafts(async () =>
+        distinct.map((videoId) => ({ videoId, style, addToQueue, voiceProfileId })),
+      );
     },
 
     /** Drafts the rest of the last bulk, each video as it was requested. Throws 409 `no_model`. */

@@ -16,6 +16,7 @@ import type {
 } from '../../providers/language-model/language-model.ts';
 import { createFactSearch, type FactSearch } from '../../text/facts.rules.ts';
 import { findLink } from '../../text/links.rules.ts';
+import { repeatsOne } from '../../text/model-text.rules.ts';
 import { capitalisesNouns } from '../../text/numbers.rules.ts';
 import {
   comparable,
@@ -141,6 +142,15 @@ export function createLookups(given: Material, own: { profile: PromptProfile | n
   return {
     isForeign,
 
+    /**
+     * Returns a top comment that says almost the same in the same words. Other words for the same thought
+     * are only found by a reading.
+     */
+    saidInComments(text: string): Grounding['alreadySaid'] {
+      const found = given.comments.find((comment) => repeatsOne(text, [comment.text]));
+      return found && !isForeign(found.text) ? { author: found.author, text: found.text } : null;
+    },
+
     /** Checks for hard faults and for likeness to the last of `ownTexts`, newest first (rule 8.10). */
     check(text: string, earlierTexts: readonly string[], ownTexts = earlierTexts): CheckedText {
       const { checks, corrections } = findHardFaults({
@@ -174,7 +184,7 @@ export function createLookups(given: Material, own: { profile: PromptProfile | n
      */
     judge(
       text: string,
-      { sentences, cannotCheck }: Grounding,
+      { sentences, cannotCheck, alreadySaid: said }: Grounding,
       checks: readonly DraftCheck[],
       answer: ReaderAnswer | null,
     ): { qualityScore: number; analysis: CommentAnalysis } {
@@ -189,7 +199,7 @@ export function createLookups(given: Material, own: { profile: PromptProfile | n
         const marks = sentences.flatMap(({ unsupported }) => unsupported).length;
         const score = Math.min(faultCap, Math.max(0, unread.score - unread.perMark * marks));
         const nothing = { engagementPotential: '', technicalAccuracy: '', tone: '' };
-        return { qualityScore: score, analysis: { ...nothing, ...base, alreadySaid: null, reading: null } };
+        return { qualityScore: score, analysis: { ...nothing, ...base, alreadySaid: said, reading: null } };
       }
       const wrong = provedWrong({ sentences, cannotCheck, alreadySaid: null }, answer);
       const alreadySaid = saidAlready(answer);

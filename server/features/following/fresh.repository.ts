@@ -39,6 +39,13 @@ export function createFreshRepository(db: Db) {
         group: group.as('group'),
         channelId: videos.channelId,
         commentsOff: videos.commentsOff,
+        // Counts comments as of the first page, so that a draft written since moves no row to a later page.
+        isOpen: sql<number>`(not exists (
+          select from ${comments} own where own.video_id = ${videos.id} and own.reply_id is null
+          and own.withdrawn_at is null and own.created_at <= ${foundBy.toISOString()}::timestamptz
+        ))::int`
+          .mapWith(Number)
+          .as('is_open'),
         followed: sql<boolean>`${followedChannels.id} is not null`.as('followed'),
         query: standingSearches.query,
       })
@@ -66,16 +73,20 @@ export function createFreshRepository(db: Db) {
     and(eq(commentsOff, false), skipShorts ? eq(isShort, false) : undefined);
 
   return {
-    /** Returns the newest group first, and the best match first within a group. */
+    /**
+     * Returns the newest group first. Within a group, videos without a comment of the owner's come first, and
+     * then the best match.
+     */
     freshPage({ groupStarts, after, limit, ...filter }: FreshSlice) {
       const fresh = young(filter, groupStarts);
       const isAfter =
-        after && sql`(${fresh.group}, ${fresh.match}, ${fresh.videoId}) < (${sql.join([...after], sql`, `)})`;
+        after &&
+        sql`(${fresh.group}, ${fresh.isOpen}, ${fresh.match}, ${fresh.videoId}) < (${sql.join([...after], sql`, `)})`;
       return db
         .select()
         .from(fresh)
         .where(and(isShown(fresh, filter), isAfter ?? undefined))
-        .orderBy(desc(fresh.group), desc(fresh.match), desc(fresh.videoId))
+        .orderBy(desc(fresh.group), desc(fresh.isOpen), desc(fresh.match), desc(fresh.videoId))
         .limit(limit);
     },
 

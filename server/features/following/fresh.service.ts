@@ -133,7 +133,9 @@ export function createFreshService(deps: Deps) {
       const last = found.length > limit ? rows.at(-1) : undefined;
       return {
         total,
-        cursor: last ? writeCursor('fresh', [at.toISOString(), last.group, last.match, last.videoId]) : null,
+        cursor: last
+          ? writeCursor('fresh', [at.toISOString(), last.group, last.isOpen, last.match, last.videoId])
+          : null,
         rows: await presented(rows),
       };
     },

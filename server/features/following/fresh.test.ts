@@ -5,7 +5,7 @@ import { followedChannels, freshVideos } from '#shared/schema.ts';
 import { writeBackup } from '../../backup/backup-file.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
-import { makeVideo } from '../../testing/factories.ts';
+import { makeComment, makeVideo } from '../../testing/factories.ts';
 import { tempDir } from '../../testing/processes.ts';
 
 const test = reviewApp({}, 'once, emptied');
@@ -187,6 +187,26 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
     const walking = { name: 'Ada', expertiseAreas: ['walk in the woods'] };
     await test.me.put(`/api/voice-profiles/${profile?.id}`, walking);
     expect(idsOf(await fresh())[0]).toBe(plain);
+  });
+
+  it('puts a video with a comment of the owner’s last in its group, over all pages (rule 14.8)', async () => {
+    await test.me.post('/api/voice-profiles', { name: 'Ada', expertiseAreas: ['Kubernetes'] });
+    const titles = ['Kubernetes one', 'Kubernetes two', 'Cooking'];
+    const [drafted, withdrawn, plain, yesterday] = await found([
+      ...titles.map((title) => ({ ago: hour, title, description: null })),
+      { ago: 20 * hour, title: 'Kubernetes three', description: null },
+    ]);
+    const commented = (videoId = 0, values: { createdAt?: Date; withdrawnAt?: Date } = {}) =>
+      makeComment(test.db, { videoId, createdAt: test.now(), ...values });
+    await commented(drafted);
+    await commented(withdrawn, { withdrawnAt: test.now() });
+    expect(idsOf(await fresh())).toEqual([withdrawn, plain, drafted, yesterday]);
+
+    const first = await test.me.get('/api/fresh?limit=2');
+    await commented(plain, { createdAt: test.later(minute) });
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
+    const rest = freshListSchema.parse(await (await test.me.get(next)).json());
+    expect(idsOf(rest)).toEqual([drafted, yesterday]);
   });
 
   it('shows on later pages nothing that was found after the first page (rule 14.10)', async () => {

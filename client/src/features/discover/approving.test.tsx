@@ -131,6 +131,20 @@ describe('approving', () => {
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     });
 
+    it('answers at once while the model still reads the draft', async () => {
+      const stream = aDraftStream();
+      server.on('POST /api/comments/generate', stream.answer);
+      const { dialog, user } = openGenerateDialog(video, { isPressed: true });
+      await dialog.findByRole('button', { name: 'Generating...' });
+      // The event with the reading never follows.
+      stream.send({ name: 'done', data: { comment: drafted, analysis: anAnalysis() } });
+      const button = await dialog.findByRole('button', { name: /^Approve & Schedule/ });
+      await waitFor(() => expect(button).toBeEnabled());
+      await user.click(button);
+      await expectNotice('Comment Scheduled');
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+
     it('stays open when the comment cannot be scheduled, and links to it', async () => {
       server.on('POST /api/comments/:id/schedule', problem(503, 'database_unavailable', 'Away.'));
       const { dialog, user, text } = await drafting();

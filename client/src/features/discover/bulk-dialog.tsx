@@ -16,6 +16,7 @@ import { counted } from '../../lib/formats.ts';
 import { usePressGuard } from '../../lib/presses.ts';
 import { generateLabel } from './discover-search.ts';
 import { stylesWithExamples, useQueueBoxes, useSeconds, useStyle } from './draft-choices.tsx';
+import { useVoice, VoiceChoice, voiceField } from './voice-choice.tsx';
 
 function note(video: FoundVideo): string | null {
   if (video.commentStatus) return 'has a comment, will be skipped';
@@ -110,7 +111,8 @@ interface BulkDialogProps {
 export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   const [, navigate] = useLocation();
   const [round, setRound] = useState(videos);
-  const { style, setStyle, isKnown } = useStyle();
+  const voice = useVoice();
+  const { style, setStyle, isKnown } = useStyle(voice.chosen);
   const { toQueue: addToQueue, setToQueue } = useQueueBoxes();
   const bulk = useBulkGeneration();
   const { data: answer } = bulk;
@@ -125,7 +127,8 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
 
   // The button still works for a moment after a press: a double click must not send a second request.
   const guard = usePressGuard();
-  const generate = () => bulk.mutate({ videoIds: round.map((video) => video.id), style, addToQueue });
+  const generate = () =>
+    bulk.mutate({ videoIds: round.map((video) => video.id), style, addToQueue, ...voiceField(voice) });
 
   const generateMore = () => {
     const failed = round.filter((video) => answer?.errors.some(({ videoId }) => videoId === video.id));
@@ -187,6 +190,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
               At most {bulkLimit} videos at once. Deselect {round.length - bulkLimit} first.
             </Failure>
           )}
+          <VoiceChoice voice={voice} disabled={false} />
           <RadioGroup
             label="Comment style"
             options={stylesWithExamples}

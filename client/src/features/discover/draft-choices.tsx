@@ -25,10 +25,12 @@ interface PointFieldProps {
   /** Whether another draft would be based on other material than the last one. */
   isNew: boolean;
   onDraft: () => void;
+  /** Shown beside the label. */
+  children?: ReactNode;
 }
 
 /** Takes the focus, because comments are best if the user knows what to say. */
-export function PointField({ value, onValueChange, canDraft, isNew, onDraft }: PointFieldProps) {
+export function PointField({ value, onValueChange, canDraft, isNew, onDraft, children }: PointFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -41,9 +43,15 @@ export function PointField({ value, onValueChange, canDraft, isNew, onDraft }: P
   };
   return (
     <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        What do you want to say? <span className="font-normal text-muted">(optional)</span>
-      </label>
+      <div className="flex items-center justify-between gap-x-4">
+        <label htmlFor={id} className="text-sm font-medium whitespace-nowrap">
+          What do you want to say?{' '}
+          <span className={classNames('font-normal text-muted', children && 'max-sm:sr-only')}>
+            (optional)
+          </span>
+        </label>
+        {children}
+      </div>
       <div className="relative">
         <Textarea
           ref={field}
@@ -80,16 +88,17 @@ export const styles = commentStyles.map((value) => ({ value, label: commentStyle
 export const stylesWithExamples = styles.map((style) => ({ ...style, help: EXAMPLES[style.value] }));
 
 /**
- * Returns the style for new drafts: until the user chooses, the active
- * profile's Default Comment Style, or the app's default without a profile.
+ * Returns the style for new drafts: until the user chooses, the Default Comment Style of the chosen or the
+ * active profile, or the app's default without a profile.
  */
-export function useStyle() {
+export function useStyle(chosenVoice: number | null = null) {
   const settings = useQuery(userSettingsQuery);
   const profiles = useQuery(voiceProfilesQuery);
   const [chosen, setStyle] = useState<CommentStyle | null>(null);
-  const active = profiles.data?.find(({ id }) => id === settings.data?.activeVoiceProfileId);
+  const voiceId = chosenVoice ?? settings.data?.activeVoiceProfileId;
+  const profile = profiles.data?.find(({ id }) => id === voiceId);
   return {
-    style: chosen ?? active?.defaultCommentStyle ?? defaultCommentStyle,
+    style: chosen ?? profile?.defaultCommentStyle ?? defaultCommentStyle,
     setStyle,
     isKnown: !settings.isPending && !profiles.isPending,
   };

@@ -153,7 +153,7 @@ function partsOf({ comment, ...reading }: DraftDetailsProps): Part[] {
       `Earlier versions (${comment.previousTextCount})`,
       () => <EarlierTexts comment={comment} />,
     ],
-    ['Why this draft', () => <WhyThisDraft comment={comment} />],
+    comment.generatedContent !== '' && ['Why this draft', () => <WhyThisDraft comment={comment} />],
   ];
   return parts.filter((part) => !!part);
 }
@@ -250,27 +250,33 @@ interface DraftEndNoticeProps {
   disabled: boolean;
   /** Runs the draft again, optionally from the existing text, or even if there is nothing to add. */
   onRun: (how: DraftWay) => void;
+  /** Null if there is a comment already, or if none can be written by hand here. */
+  onByHand?: (() => void) | null | undefined;
 }
 
+const ByHandButton = ({ onByHand }: { onByHand: DraftEndNoticeProps['onByHand'] }) =>
+  onByHand && <Button onClick={onByHand}>Write it yourself</Button>;
+
 /** Explains why there is no draft, or only a part of one, and offers what to do next. */
-export function DraftEndNotice({ end, text, disabled, onRun }: DraftEndNoticeProps) {
+export function DraftEndNotice({ end, text, disabled, onRun, onByHand }: DraftEndNoticeProps) {
   const isPrepared = useQuery(modelSettingsQuery).data?.model === sandboxModelName;
-  if (end.kind === 'nothing' && isPrepared)
-    return (
-      <div className="flex flex-col items-start gap-2 rounded-control border border-line bg-sunken p-3 text-sm">
-        <p role="status">{end.reason}</p>
-        <ButtonLink href="/settings?tab=general">Connect a model</ButtonLink>
-      </div>
-    );
   if (end.kind === 'nothing')
     return (
       <div className="flex flex-col items-start gap-2 rounded-control border border-line bg-sunken p-3 text-sm">
         <p role="status" className="wrap-anywhere">
-          <span className="font-medium">Nothing to add here:</span> {end.reason}
+          {!isPrepared && <span className="font-medium">Nothing to add here: </span>}
+          {end.reason}
         </p>
-        <Button disabled={disabled} onClick={() => onRun({ anyway: true })}>
-          Write one anyway
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {isPrepared ? (
+            <ButtonLink href="/settings?tab=general">Connect a model</ButtonLink>
+          ) : (
+            <Button disabled={disabled} onClick={() => onRun({ anyway: true })}>
+              Write one anyway
+            </Button>
+          )}
+          <ByHandButton onByHand={onByHand} />
+        </div>
       </div>
     );
   if (end.kind === 'failed')
@@ -292,6 +298,7 @@ export function DraftEndNotice({ end, text, disabled, onRun }: DraftEndNoticePro
           <ButtonLink href="/settings?tab=general">
             {end.isMissing ? 'Connect Yours' : 'Open Language Model'}
           </ButtonLink>
+          <ByHandButton onByHand={onByHand} />
         </div>
       </div>
     );
@@ -302,6 +309,7 @@ export function DraftEndNotice({ end, text, disabled, onRun }: DraftEndNoticePro
         {end.reason} {text ? 'The text so far is kept.' : 'Nothing was written yet.'}
       </span>
       {text && <Button onClick={() => onRun({ begun })}>Continue Draft</Button>}
+      <ByHandButton onByHand={onByHand} />
     </div>
   );
 }

@@ -22,7 +22,8 @@ import { StyleStep } from './first-style.tsx';
 import { useQueueComment } from './generate-footer.tsx';
 import { PasteStep, Step, type StepState, useTyped, useVoice } from './paste-step.tsx';
 import { SandboxTopics } from './search-help.tsx';
-import { type DraftWay, useCommentEditor, useDraft } from './use-draft.ts';
+import { useCommentEditor } from './use-comment-editor.ts';
+import { type DraftWay, useDraft } from './use-draft.ts';
 
 const SourcesLine = ({ marks }: { marks: readonly Mark[] }) => (
   <ol aria-label="Sources" className="flex min-h-4 flex-wrap gap-x-3 gap-y-1 text-xs text-soft">

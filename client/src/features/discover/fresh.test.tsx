@@ -1,3 +1,4 @@
+import './bulk-dialog.tsx';
 import './generate-dialog.tsx';
 import './video-dialog.tsx';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -87,14 +88,14 @@ it('shows new videos in groups, with their origin and omissions, and follows a c
   expect(server.sent('POST /api/channels')).toEqual([{ address: 'UC2' }]);
 });
 
-it('sets a video aside with x and restores it with u, and keeps it when that was refused (rule 14.9)', async () => {
+it('sets a video aside with d and restores it with u, and keeps it when that was refused (rule 14.9)', async () => {
   server
     .on('PUT /api/fresh/2/dismissed', () => new Response('', { status: 500 }))
     .on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }))
     .on('DELETE /api/fresh/1/dismissed', new Response(null, { status: 204 }));
   const { user } = open();
   await row('Video 1');
-  await user.keyboard('jx');
+  await user.keyboard('jd');
   await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Video 1' })).toBeNull());
   expect(server.sent('PUT /api/fresh/1/dismissed')).toHaveLength(1);
   await user.keyboard('u');
@@ -103,6 +104,30 @@ it('sets a video aside with x and restores it with u, and keeps it when that was
   await user.click(within(await row('Video 2')).getByRole('button', { name: 'Not for Me' }));
   await expectNotice('Failed to set the video aside');
   expect(await row('Video 2')).toBeInTheDocument();
+});
+
+it('selects by x, and drafts what is selected by g, as in a search (rule 14.10)', async () => {
+  const { user } = open();
+  await row('Video 1');
+  await user.keyboard('jxjx');
+  expect(await row('Video 1')).toBeInTheDocument();
+  expect(screen.getByRole('checkbox', { name: 'Select Video 1' })).toBeChecked();
+  expect(screen.getByText('2 selected')).toBeInTheDocument();
+  await user.keyboard('g');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
+  expect(dialog.getByText('2 videos selected')).toBeInTheDocument();
+});
+
+it('selects all videos of all groups, and no longer one that is set aside', async () => {
+  server.on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }));
+  const { user } = open();
+  await row('Video 1');
+  await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
+  expect(screen.getByRole('button', { name: /^Generate 3 Comments/ })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Clear (3)' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select Video 1' }));
+  await user.click(within(await row('Video 1')).getByRole('button', { name: 'Not for Me' }));
+  await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
 });
 
 it('does not move the list: new videos wait for a press or the next visit (rule 14.10)', async () => {

@@ -21,9 +21,10 @@ import { ResultSkeletons } from '../../components/skeletons.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
-import { canGenerate } from './discover-search.ts';
+import { canGenerate, isClosed, useSelection } from './discover-search.ts';
 import { preloadDialogs, useDiscoverDialogs, useFoundVideos, useListKeys } from './found-videos.tsx';
 import { ResultRow } from './result-row.tsx';
+import { openIdsOf, rowSelection, SelectAll, SelectionBar } from './selection-bar.tsx';
 
 const GROUPS: Record<FreshGroup, string> = {
   hours: 'Last 6 hours',
@@ -36,6 +37,8 @@ const GROUPS: Record<FreshGroup, string> = {
 const FRESH_MS = 48 * 3_600_000;
 const SEEN_PAUSE_MS = 1_000;
 const NOTHING: ReadonlySet<number> = new Set();
+/** Fresh is one list, so its selection is never replaced by that of another search. */
+const FRESH = 'fresh';
 
 const idOf = (row: Element) => Number((row as HTMLElement).dataset['video']);
 
@@ -155,7 +158,8 @@ export function FreshPage() {
   const { see, isSeen } = useSeen(list, rows);
   const { videos, queueVideo } = useFoundVideos(useMemo(() => rows.map(({ video }) => video), [rows]));
   const relations = useRelations(videos);
-  const dialogs = useDiscoverDialogs(videos, NOTHING);
+  const selection = useSelection(FRESH);
+  const dialogs = useDiscoverDialogs(videos, selection.selected, selection.clear);
   const followChannel = useFollowChannel();
   useEffect(() => preloadDialogs(), []);
 
@@ -170,6 +174,7 @@ export function FreshPage() {
   };
   const setAside = async (video: FoundVideo) => {
     const at = focused();
+    if (selection.selected.has(video.id)) selection.toggle(video.id);
     await dismiss(video);
     if (at >= 0) requestAnimationFrame(() => focus(at));
   };
@@ -178,7 +183,12 @@ export function FreshPage() {
     list,
     videos,
     keys: {
-      x: (current) => current && void setAside(current),
+      x: (current) => current && !isClosed(current) && selection.toggle(current.id),
+      g: (current) => {
+        if (selection.selected.size > 0) dialogs.openBulk();
+        else if (current) draft(current);
+      },
+      d: (current) => current && void setAside(current),
       f: (current) => current && followChannel.run(current),
       o: (current) => current && view(current),
     },
@@ -200,6 +210,7 @@ export function FreshPage() {
     shorts > 0 && counted(shorts, 'Short'),
     commentsOff > 0 && `${counted(commentsOff, 'video')} without comments`,
   ].filter(Boolean);
+  const openIds = openIdsOf(videos);
   const shown = rows.map((row, at) => ({ ...row, video: videos[at] ?? row.video }));
   return (
     <>
@@ -236,7 +247,8 @@ export function FreshPage() {
                   </Button>
                 )}
               </p>
-              <p>Best match first</p>
+              {rows.length > 0 && <SelectAll selection={selection} videos={videos} />}
+              <p>Best match first, already commented last</p>
               {leftOut.length > 0 && <p className="ml-auto">Left out: {leftOut.join(', ')}</p>}
             </div>
           )}
@@ -253,6 +265,7 @@ export function FreshPage() {
                   <ResultRow
                     key={row.video.id}
                     video={row.video}
+                    selection={rowSelection(selection, row.video, openIds)}
                     relation={relations.get(row.video.channelId)}
                     fresh={{ ...row, seen: isSeen(row), onDismiss: () => void setAside(row.video) }}
                     on={{ onGenerate: draft, onView: view, onAddToQueue: queueVideo }}
@@ -270,6 +283,7 @@ export function FreshPage() {
           )}
         </section>
       )}
+      <SelectionBar selection={selection} onGenerate={dialogs.openBulk} />
       {dialogs.dialog}
     </>
   );

@@ -27,7 +27,9 @@ import { DialogPanes, DraftDetails, DraftEndNotice, DraftFacts, DraftWaiting } f
 import { GenerateFooter, useApprove, useQueueComment } from './generate-footer.tsx';
 import { Material } from './material.tsx';
 import { useGiven } from './own-material.tsx';
-import { type DraftWay, useCommentEditor, useDraft } from './use-draft.ts';
+import { useByHand, useCommentEditor } from './use-comment-editor.ts';
+import { type DraftWay, useDraft } from './use-draft.ts';
+import { useVoice, VoiceChoice, voiceField } from './voice-choice.tsx';
 
 /**
  * Calls `run` once when ready, if `starts` is true on the first render. Waits
@@ -68,10 +70,14 @@ const VideoHead = ({ video }: { video: FoundVideo }) => (
   </section>
 );
 
-function closingNote(hasDraft: boolean, isWriting: boolean): string | null {
+function closingNote(hasDraft: boolean, isWriting: boolean, isTyped: boolean): string | null {
   if (hasDraft) return 'Closing keeps this draft.';
+  if (isTyped) return 'Closing keeps what you typed.';
   return isWriting ? 'Closing cancels this draft.' : null;
 }
+
+/** A text without a draft has no gaps and no sources. */
+const OWN_TEXT = {};
 
 interface GenerateFormProps {
   video: FoundVideo;
@@ -98,10 +104,12 @@ function GenerateForm({
   onDone: () => void;
 }) {
   const [draftOnOpen] = usePreference(draftOnOpenPreference);
-  const { style, setStyle, isKnown } = useStyle();
+  const voice = useVoice();
+  const { style, setStyle, isKnown } = useStyle(voice.chosen);
   const boxes = useQueueBoxes();
-  const editor = useCommentEditor();
-  const given = useGiven(video.id);
+  const byHand = useByHand(video, style);
+  const editor = useCommentEditor({ byHand });
+  const given = useGiven(video.id, voiceField(voice));
   const draft = useDraft(video, editor);
   const queue = useQueueComment(editor);
   const finish = (then: () => void) => () => {
@@ -109,17 +117,17 @@ function GenerateForm({
     then();
   };
   const approve = useApprove(editor, finish(onDone));
-  const { comment } = editor;
+  const { comment, isByHand } = editor;
   const text = draft.live ?? editor.text;
   const hasText = text.trim() !== '';
   const isWriting = draft.busy === 'writing';
-  const readOnly = draft.busy !== null || approve.isPending;
+  const readOnly = draft.busy !== null || approve.isPending || editor.isStoring;
   const isBusy = readOnly || queue.isPending;
   const canAct = isSavableText(text) && !isBusy;
   const canQueue = hasText && !isBusy;
   // While the outcome of posting is unknown, the text cannot be edited.
   const rests = comment !== null && whyNotEditable(comment, comment.posting) !== null;
-  const marked = useMarkedText(editor, comment, readOnly || rests);
+  const marked = useMarkedText(editor, comment ?? (isByHand ? OWN_TEXT : null), readOnly || rests);
 
   const drafted = (isNew: boolean) => {
     if (isNew) given.draftedWith(style);
@@ -129,7 +137,19 @@ function GenerateForm({
     onStart?.();
     void draft.run({ style, material: given.material, ...how }).then(drafted);
   };
-  useStart(isPressed && draftOnOpen === 'on', isKnown, () => run());
+  useStart(isPressed && draftOnOpen === 'on' && !isByHand, isKnown, () => run());
+
+  /** Goes on by hand from what the model has written so far. */
+  const writeByHand = () => {
+    byHand.begin(draft.live ?? '');
+    draft.leave();
+    hasPressedByHand.current = true;
+  };
+  const hasPressedByHand = useRef(false);
+  const { field } = marked;
+  useEffect(() => {
+    if (isByHand && hasPressedByHand.current) field.current?.focus();
+  }, [isByHand, field]);
 
   useEffect(() => {
     // Keep the point, notes and transcript until there is a draft.
@@ -148,8 +168,20 @@ function GenerateForm({
   };
 
   const { end, change } = draft;
-  const notice = end && <DraftEndNotice end={end} text={text} disabled={isBusy} onRun={run} />;
+  const notice = end && (
+    <DraftEndNotice
+      end={end}
+      text={text}
+      disabled={isBusy}
+      onRun={run}
+      onByHand={comment ? null : writeByHand}
+    />
+  );
   const standsForDraft = end?.kind === 'failed' && !hasText;
+  // A failure offers it where it explains itself.
+  const canBegin = !comment && !isByHand && !isWriting && !end;
+  // Other takes are kept with a draft that the model wrote.
+  const hasOtherTakes = comment !== null && comment.model !== null;
 
   return (
     <>
@@ -165,7 +197,9 @@ function GenerateForm({
             canDraft={!isBusy && (comment === null || given.isNewFor(style))}
             isNew={given.isNewFor(style)}
             onDraft={() => run()}
-          />
+          >
+            <VoiceChoice voice={voice} disabled={isBusy} />
+          </PointField>
           <RadioGroup
             segmented
             label="Comment style"
@@ -185,6 +219,7 @@ function GenerateForm({
                   {isWriting ? 'Writing a draft' : comment ? 'The draft is ready' : ''}
                 </span>
                 {isWriting && <Button onClick={draft.stop}>Stop</Button>}
+                {canBegin && <Button onClick={writeByHand}>Write it yourself</Button>}
                 <Button
                   className="w-36"
                   variant={comment || isPressed ? 'secondary' : 'primary'}
@@ -197,7 +232,8 @@ function GenerateForm({
             }
           />
           <EditorFrame
-            label="Generated comment"
+            label={isByHand ? 'Your comment' : 'Generated comment'}
+            {...(isByHand && { placeholder: 'Write your comment. No model is asked.' })}
             marked={marked}
             unsaved={editor}
             live={draft.live}
@@ -217,7 +253,7 @@ function GenerateForm({
           >
             <Button
               className="max-sm:w-full"
-              disabled={!comment || !canAct || draft.isWritingOthers || editor.edited}
+              disabled={!hasOtherTakes || !canAct || draft.isWritingOthers || editor.edited}
               onClick={() => void draft.writeOthers()}
             >
               {draft.isWritingOthers ? 'Writing…' : 'Two other takes'}
@@ -240,10 +276,10 @@ function GenerateForm({
           approve={approve}
           canAct={canAct}
           canQueue={canQueue}
-          hasDraft={comment !== null}
+          hasDraft={editor.canSave}
           openGaps={marked.gaps.length}
-          onSave={comment && hasText ? () => void editor.saveEdits() : null}
-          closingNote={closingNote(comment !== null, isWriting)}
+          onSave={editor.canSave && hasText ? () => void editor.saveEdits() : null}
+          closingNote={closingNote(comment !== null, isWriting, isByHand && hasText)}
           failed={comment?.status === 'failed' ? comment : null}
           onAdd={() => add(onDone)}
           next={isInSelection ? { canGo: onNext !== null, go: () => onNext && add(onNext) } : null}

@@ -5,6 +5,7 @@ import { tomorrowMorning } from '#shared/rules/schedule.ts';
 import { toastFailure } from '../../api/http.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
 import { failureStep, reviewAddress } from '../../components/failure-step.ts';
+import { nearTime } from '../../components/near-time.ts';
 import { PostNow, ReviewQuestions } from '../../components/post-now.tsx';
 import { useAddToQueue } from '../../components/row-actions.tsx';
 import { Button, InlineLink, MainKey } from '../../components/ui/button.tsx';
@@ -12,13 +13,13 @@ import { Disclosure } from '../../components/ui/choices.tsx';
 import { DialogClose, DialogFooter } from '../../components/ui/dialog.tsx';
 import { CheckboxField } from '../../components/ui/form-fields.tsx';
 import { useMedia, useNow } from '../../lib/browser.ts';
-import { counted, formatShortDateTime, formatWeekdayTime } from '../../lib/formats.ts';
+import { counted } from '../../lib/formats.ts';
 import { usePressGuard } from '../../lib/presses.ts';
 import { withControl } from '../../lib/shortcuts.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
 import { toast } from '../../lib/toast.ts';
 import type { useQueueBoxes } from './draft-choices.tsx';
-import type { CommentEditorState } from './use-draft.ts';
+import type { CommentEditorState } from './use-comment-editor.ts';
 
 /** Returns the next free slot, or tomorrow morning if there is none; null while loading. */
 function useNextSlot(): Date | null {
@@ -43,15 +44,6 @@ interface GenerateFooterProps {
   onAdd: () => void;
   next: { canGo: boolean; go: () => void } | null;
 }
-
-const SIX_DAYS_MS = 6 * 86_400_000;
-
-/**
- * Returns "Mon 9:00 AM" for the next six days. For later times,
- * adds the date, since the weekday alone would be ambiguous.
- */
-const nearTime = (at: Date) =>
-  (at.getTime() - Date.now() < SIX_DAYS_MS ? formatWeekdayTime : formatShortDateTime)(at.getTime());
 
 function afterDrafting(toQueue: boolean, autoPost: boolean): string {
   if (!toQueue) return 'not queued';
@@ -223,7 +215,8 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
     post: () => runQueued(({ comment }) => sent(actions.post(comment))),
     schedule: (at: Date) =>
       run(async () => {
-        const { comment } = editor;
+        // A text written by hand becomes a comment first.
+        const comment = editor.comment ?? (await editor.save());
         if (!comment) return null;
         const before = { status: comment.status, scheduledFor: comment.scheduledFor };
         // The user was already told about the failure.
@@ -238,7 +231,7 @@ export function useQueueComment(editor: CommentEditorState) {
   return {
     isPending: add.isPending || editor.isSaving,
     async run(autoPost: boolean, onAdded?: () => void) {
-      if (!editor.comment)
+      if (!editor.canSave)
         return toastFailure('Error', new Error('No comment generated yet'), 'Failed to add to queue');
       const saved = await editor.save();
       if (saved) add.mutate({ commentId: saved.id, autoPost }, { onSuccess: () => onAdded?.() });

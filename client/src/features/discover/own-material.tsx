@@ -198,10 +198,10 @@ const usualSwitches = {
 };
 
 /**
- * Holds the user's own material for drafts on a video. Typed
- * texts are kept after closing until there is a comment.
+ * Holds the user's own material for drafts on a video, and the voice for them if one was chosen. Typed texts
+ * are kept after closing until there is a comment.
  */
-export function useGiven(videoId: number) {
+export function useGiven(videoId: number, voice: Pick<GivenMaterial, 'voiceProfileId'> = {}) {
   const fields = [`point-on.${videoId}`, `notes-on.${videoId}`, `transcript-on.${videoId}`] as const;
   const [point, setPoint] = useUnsavedText(fields[0]);
   const [notes, setNotes] = useUnsavedText(fields[1]);
@@ -226,6 +226,7 @@ export function useGiven(videoId: number) {
       chapters: switches.chapters.checked,
       comments: switches.comments.checked,
     },
+    ...voice,
   };
   const knownIn = (style: CommentStyle) => JSON.stringify({ style, material });
   return {

@@ -81,11 +81,8 @@ export interface RowHandlers {
 
 interface ResultRowProps {
   video: FoundVideo;
-  /**
-   * Missing in Fresh, where rows cannot be selected. `isRange`
-   * also selects all rows since the last toggled one.
-   */
-  selection?: { isOn: boolean; onToggle: (isRange: boolean) => void };
+  /** `isRange` also selects all rows since the last toggled one. */
+  selection: { isOn: boolean; onToggle: (isRange: boolean) => void };
   fresh?: FreshMark;
   /** Your history with the creator of the video's channel; missing if you never posted there. */
   relation?: Relation | undefined;
@@ -260,21 +257,19 @@ export function ResultRow(props: ResultRowProps) {
         'relative grid scroll-mt-16 scroll-mb-24 items-center gap-x-3 gap-y-2 border-b border-line px-(--gutter) py-3 -outline-offset-2 lg:min-h-26 lg:py-2.5',
         'grid-cols-[1.25rem_4rem_minmax(0,1fr)] sm:gap-x-4 sm:grid-cols-[1rem_8.875rem_minmax(0,1fr)]',
         'lg:grid-cols-[1rem_8.875rem_minmax(0,1fr)_minmax(17.25rem,auto)]',
-        selection?.isOn &&
+        selection.isOn &&
           'bg-accent-soft/50 before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-accent',
       )}
     >
       <span className="flex items-center max-sm:col-start-1 max-sm:row-start-4 max-sm:h-(--control) max-sm:self-end">
-        {selection && (
-          <Checkbox
-            checked={selection.isOn}
-            disabled={isClosed(video)}
-            onCheckedChange={(_, withShift) => selection.onToggle(withShift)}
-            aria-label={`Select ${video.title}`}
-          />
-        )}
+        <Checkbox
+          checked={selection.isOn}
+          disabled={isClosed(video)}
+          onCheckedChange={(_, withShift) => selection.onToggle(withShift)}
+          aria-label={`Select ${video.title}`}
+        />
         {fresh?.seen === false && (
-          <span className="size-2 rounded-full bg-accent max-sm:absolute max-sm:top-9 max-sm:left-1">
+          <span className="absolute top-2 left-2 size-2 rounded-full bg-accent sm:top-3 sm:left-5">
             <span className="sr-only">Not seen yet</span>
           </span>
         )}

@@ -5,20 +5,14 @@ import { toastFailure } from '../../api/http.ts';
 import { useRelations } from '../../api/relations.ts';
 import { useSearchAgain, type VideoSearch } from '../../api/videos.ts';
 import { searching } from '../../components/skeletons.tsx';
-import { Button, MainKey, TextLink } from '../../components/ui/button.tsx';
-import { Checkbox } from '../../components/ui/form-fields.tsx';
+import { Button, TextLink } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
-import {
-  type DiscoverSearch,
-  generateLabel,
-  isClosed,
-  type Selection,
-  type Sort,
-} from './discover-search.ts';
+import type { DiscoverSearch, Selection, Sort } from './discover-search.ts';
 import { preloadDialogs } from './found-videos.tsx';
 import { ResultRow, type RowHandlers } from './result-row.tsx';
 import { useSearchBuckets } from './search-filters.tsx';
+import { openIdsOf, rowSelection, SelectAll, SelectionBar } from './selection-bar.tsx';
 
 interface ResultsListProps {
   search: DiscoverSearch;
@@ -78,25 +72,11 @@ const SORTS: Record<Sort, string> = {
 
 function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
   const { search, found, videos, selection } = list;
-  const { selected, select, clear } = selection;
-  const selectAll = useId();
   const sort = useId();
-  const open = videos.filter((video) => !isClosed(video));
-  const all = open.length > 0 && open.every((video) => selected.has(video.id));
   const hasInsights = videos.some(({ contentInsights }) => contentInsights !== null);
   return (
     <div className="grid min-h-10 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-y border-line px-(--gutter) text-sm whitespace-nowrap max-md:py-1 max-md:text-xs md:flex md:gap-x-4">
-      <span inert={stale} className="flex items-center gap-3 sm:gap-4">
-        <Checkbox
-          id={selectAll}
-          checked={all || (selected.size > 0 && 'indeterminate')}
-          disabled={open.length === 0}
-          onCheckedChange={() => (all ? clear() : select(open.map((video) => video.id)))}
-        />
-        <label htmlFor={selectAll} className="font-medium">
-          Select All
-        </label>
-      </span>
+      <SelectAll selection={selection} videos={videos} inert={stale} />
       <p
         role="status"
         className={classNames(
@@ -180,12 +160,11 @@ function LoadMore({ search, pages, count }: { search: VideoSearch; pages: number
 
 export function ResultsList(props: ResultsListProps) {
   const { search, found, videos, selection, list, on, onGenerateSelected } = props;
-  const { selected } = selection;
   // While a search runs, the rows are still those of the previous search.
   const stale = search.isSearching || search.query.isPlaceholderData;
   const { submitted } = search;
   const relations = useRelations(found.videos);
-  const openIds = videos.flatMap((video) => (isClosed(video) ? [] : video.id));
+  const openIds = openIdsOf(videos);
   return (
     <section
       aria-label="Results"
@@ -203,10 +182,7 @@ export function ResultsList(props: ResultsListProps) {
               key={video.id}
               video={video}
               relation={relations.get(video.channelId)}
-              selection={{
-                isOn: selected.has(video.id),
-                onToggle: (isRange) => selection.toggle(video.id, isRange ? openIds : []),
-              }}
+              selection={rowSelection(selection, video, openIds)}
               on={on}
             />
           ))}
@@ -221,25 +197,7 @@ export function ResultsList(props: ResultsListProps) {
           <LoadMore search={submitted} pages={found.pages} count={found.videos.length} />
         )}
       </div>
-      {selected.size > 0 && (
-        <div
-          data-floating-bar=""
-          className="pointer-events-none fixed inset-x-0 bottom-18 z-20 flex justify-center px-2 sm:bottom-4 sm:pl-15 lg:pl-56"
-        >
-          <div className="pointer-events-auto flex min-h-13 animate-rise items-center gap-2 rounded-panel bg-raised p-2 pl-4 shadow-float max-sm:w-full">
-            <span className="text-sm font-medium whitespace-nowrap tabular-nums">
-              {selected.size} selected
-            </span>
-            <Button variant="ghost" onClick={selection.clear} className="max-sm:ml-auto">
-              Clear ({selected.size})
-            </Button>
-            <Button variant="primary" onClick={onGenerateSelected} aria-keyshortcuts="g">
-              {generateLabel(selected.size)}
-              <MainKey>G</MainKey>
-            </Button>
-          </div>
-        </div>
-      )}
+      <SelectionBar selection={selection} onGenerate={onGenerateSelected} />
     </section>
   );
 }

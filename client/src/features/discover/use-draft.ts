@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type {
@@ -11,7 +11,6 @@ import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import {
   BrokenDraft,
-  commentQuery,
   type DraftWaiting,
   draftRecordQuery,
   pickDraft,
@@ -22,45 +21,9 @@ import {
 } from '../../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../../api/http.ts';
 import { refreshChanged } from '../../api/live.ts';
-import { useUnsavedEdit } from '../../components/comment-editor.tsx';
-import { useReviewActions } from '../../components/review.ts';
 import { readUnsavedText, writeUnsavedText } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
-
-const NO_COMMENT = { id: 0, content: '', revision: 0 };
-
-/**
- * Edits one comment, or none until there is a draft. Unsaved text survives failures, conflicts and closing.
- */
-export function useCommentEditor(initial?: number) {
-  const client = useQueryClient();
-  const reviewing = useReviewActions();
-  const { edits } = reviewing.review;
-  const [id, show] = useState(initial);
-  const comment = useQuery({ ...commentQuery(id ?? 0), enabled: id !== undefined }).data ?? null;
-  const unsaved = useUnsavedEdit(edits, comment ?? NO_COMMENT);
-  const saving = useMutation({ mutationFn: reviewing.actions.saved });
-
-  /** Returns the stored comment, or null on failure. Discards the edit if the text is empty. */
-  async function save(): Promise<Comment | null> {
-    if (!comment) return null;
-    if (!unsaved.text.trim()) edits.drop(comment.id);
-    if (!(await saving.mutateAsync(comment))) return null;
-    return client.getQueryData(commentQuery(comment.id).queryKey) ?? null;
-  }
-
-  async function saveEdits(): Promise<void> {
-    if (!comment) {
-      toastFailure('Save Failed', new Error('No comment to save'), 'Failed to save comment');
-    } else if (await save()) {
-      toast({ title: 'Comment Saved', description: 'Your edits have been saved successfully.' });
-    }
-  }
-
-  return { ...unsaved, ...reviewing, comment, show, save, saveEdits, isSaving: saving.isPending };
-}
-
-export type CommentEditorState = ReturnType<typeof useCommentEditor>;
+import type { CommentEditorState } from './use-comment-editor.ts';
 
 export const analysisOf = ({ analysis }: Comment): CommentAnalysis | null =>
   typeof analysis === 'string' ? null : analysis;
@@ -193,17 +156,20 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     return null;
   }
 
-  /** Streams a draft or a new version, and shows it in the editor. */
-  async function write(request: DraftWay & RegenerateRequest): Promise<GenerateResponse> {
+  /** Streams a draft, or a new version of a saved comment, and shows it in the editor. */
+  async function write(
+    request: DraftWay & RegenerateRequest,
+    saved: Comment | null,
+  ): Promise<GenerateResponse> {
     call.current = new AbortController();
     const { draft, judged } = await writeDraft(
       client,
-      comment?.id,
-      comment ? request : { ...request, videoId: video.id },
+      saved?.id,
+      saved ? request : { ...request, videoId: video.id },
       {
         listener: {
           text(live) {
-            if (!comment) writeUnsavedText(kept, live);
+            if (!saved) writeUnsavedText(kept, live);
             show({ live, waiting: null });
           },
           waiting: (waiting) => show({ waiting }),
@@ -225,18 +191,20 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
    * Saves the user's edits, then writes a draft or a new version of it. Returns whether there is a new text.
    */
   async function run({ style, material, begun = '', anyway }: DraftRun): Promise<boolean> {
-    setProgress({ ...AT_REST, busy: 'writing', live: comment ? null : begun });
+    setProgress({ ...AT_REST, busy: 'writing', live: editor.canSave ? null : begun });
     writeUnsavedText(kept, begun);
+    let saved: Comment | null = null;
     try {
-      if (comment && !(await editor.save())) return false;
-      await write({ style, ...material, ...(begun.trim() && { begun }), ...(anyway && { anyway }) });
+      saved = editor.canSave ? await editor.save() : null;
+      if (editor.canSave && !saved) return false;
+      await write({ style, ...material, ...(begun.trim() && { begun }), ...(anyway && { anyway }) }, saved);
       show({ live: null });
       return true;
     } catch (error) {
       const wasStopped = call.current?.signal.aborted ?? false;
       const end = wasStopped ? null : endOf(error);
       const isBroken = wasStopped || (error instanceof BrokenDraft && end);
-      if (comment || end?.kind === 'nothing' || !isBroken) {
+      if (saved || end?.kind === 'nothing' || !isBroken) {
         show({ live: null, end });
         return false;
       }
@@ -274,10 +242,16 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     run,
     stop: () => call.current?.abort(),
 
+    /** Forgets a draft that failed or broke off. */
+    leave() {
+      setProgress(AT_REST);
+      writeUnsavedText(kept, '');
+    },
+
     steer: (request: RegenerateRequest) =>
-      changing('Failed to change the draft', async ({ content }) => {
-        const answer = await write(request);
-        setChange({ before: content, after: answer.comment.content });
+      changing('Failed to change the draft', async (saved) => {
+        const answer = await write(request, saved);
+        setChange({ before: saved.content, after: answer.comment.content });
       }),
 
     vouch: (sentence: string) =>

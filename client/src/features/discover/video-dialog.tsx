@@ -24,7 +24,8 @@ import { DraftChoices } from './draft-choices.tsx';
 import { DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
 import { useQueueComment } from './generate-footer.tsx';
 import { CommentStatusBadge, ContentIntelligence, MatchBadge } from './result-row.tsx';
-import { useCommentEditor, useDraft } from './use-draft.ts';
+import { useCommentEditor } from './use-comment-editor.ts';
+import { useDraft } from './use-draft.ts';
 
 const canEdit = (comment: Comment): boolean =>
   isEditable(comment.status) && comment.posting === null && whyNotEditable(comment, comment.posting) === null;
@@ -36,7 +37,7 @@ function ToItsList({ video, commentId }: { video: FoundVideo; commentId: number 
 }
 
 function SavedComment({ comment, video, side }: { comment: Comment; video: FoundVideo; side: ReactNode }) {
-  const editor = useCommentEditor(comment.id);
+  const editor = useCommentEditor({ commentId: comment.id });
   const queue = useQueueComment(editor);
   const draft = useDraft(video, editor);
   const rests = whyNotEditable(comment, comment.posting);

@@ -173,6 +173,19 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
     return true;
   }
 
+  const scheduleAll = (planned: readonly PlannedPost[], rhythm: string, run: BulkRun) =>
+    review.actOnMany(async () => {
+      const times = planned.map(({ at }) => at);
+      const found = await fetchQueueRows(planned.map(({ commentId }) => commentId));
+      const rows = new Map(found.map((row) => [row.commentId, row]));
+      const outcome = await saveAndRun(planned, run, async ({ commentId, at }) => {
+        const row = rows.get(commentId);
+        if (!row) throw new Error('This comment is no longer in the queue.');
+        return changeOf(row, leftAs(await verbs.schedule(row, at)));
+      });
+      await report(scheduledWith(rhythm, times), planned.length, outcome);
+    });
+
   return {
     approveAll: (pending: readonly QueueId[], run: BulkRun, areAll: boolean) =>
       review.actOnMany(async () => {
@@ -211,18 +224,13 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
       }
     },
 
-    scheduleAll: (planned: readonly PlannedPost[], rhythm: string, run: BulkRun) =>
-      review.actOnMany(async () => {
-        const times = planned.map(({ at }) => at);
-        const found = await fetchQueueRows(planned.map(({ commentId }) => commentId));
-        const rows = new Map(found.map((row) => [row.commentId, row]));
-        const outcome = await saveAndRun(planned, run, async ({ commentId, at }) => {
-          const row = rows.get(commentId);
-          if (!row) throw new Error('This comment is no longer in the queue.');
-          return changeOf(row, leftAs(await verbs.schedule(row, at)));
-        });
-        await report(scheduledWith(rhythm, times), planned.length, outcome);
-      }),
+    scheduleAll,
+
+    /** Schedules the comments in the slots that were planned for them, without a progress line. */
+    scheduleInSlots(planned: readonly PlannedPost[]) {
+      const run = { stop: new AbortController().signal, onStep: () => undefined };
+      return scheduleAll(planned, 'your posting slots', run);
+    },
   };
 }
 

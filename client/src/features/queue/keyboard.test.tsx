@@ -148,6 +148,18 @@ describe('by keyboard', () => {
         });
     });
 
+    it('asks for another take by g and Enter, without a wish (rule 8.14)', async () => {
+      const stream = aDraftStream();
+      queue.server.once(redrafts, stream.answer);
+      const { user } = await openQueue({ query: '?comment=1' });
+      await user.keyboard('g');
+      expect(screen.getByRole('button', { name: 'Another take' })).toHaveFocus();
+      await user.keyboard('{Enter}');
+      stream.send({ name: 'done', data: redrafted('From another angle.') });
+      await expectNotice('Comment Redrafted');
+      expect(queue.server.sent(redrafts)).toEqual([{ style: 'insightful' }]);
+    });
+
     it('redrafts by streaming in place, and u restores each text and approval (rules 8.14, 12.4)', async () => {
       const stream = aDraftStream();
       queue.server.once(redrafts, stream.answer);
@@ -157,6 +169,8 @@ describe('by keyboard', () => {
       // Press the key before the dialog has returned the focus.
       fireEvent.keyDown(document.body, { key: 'g' });
       await act(() => new Promise((resolve) => setTimeout(resolve)));
+      expect(screen.getByRole('button', { name: 'Another take' })).toHaveFocus();
+      await user.tab();
       expect(screen.getByRole('button', { name: 'Shorter' })).toHaveFocus();
       await user.keyboard('{Enter}');
       expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
@@ -202,7 +216,7 @@ describe('by keyboard', () => {
   it('stops a redraft, which changes nothing', async () => {
     queue.server.on('POST /api/comments/:id/regenerate', aDraftStream().answer);
     const { user } = await openQueue();
-    await user.keyboard('g{Tab}{Tab}{Tab}{Tab}With a number{Enter}');
+    await user.keyboard('g{Tab}{Tab}{Tab}{Tab}{Tab}With a number{Enter}');
     await user.click(await screen.findByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(editor()).toHaveValue('Draft number 1'));
     expect(queue.server.sent('POST /api/comments/:id/regenerate')).toEqual([

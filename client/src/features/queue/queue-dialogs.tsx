@@ -14,6 +14,7 @@ import {
 import { commentQuery } from '../../api/drafts.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
 import { quotaQuery } from '../../api/videos.ts';
+import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
 import type { UnsavedEdits } from '../../components/comment-editor.tsx';
 import { LoadError } from '../../components/page.tsx';
 import { Planned } from '../../components/time.tsx';
@@ -22,6 +23,7 @@ import { RadioGroup } from '../../components/ui/choices.tsx';
 import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
+import { ScheduleApproved } from './schedule-approved.tsx';
 
 /**
  * Whether a bulk action applies only to the comments that the
@@ -156,7 +158,7 @@ const KEYS: readonly [keys: string[], meaning: string][] = [
   [['a'], 'Approve, or retry a failed one'],
   [['r'], 'Reject; re-review a rejected one; back to review for an approved one'],
   [['e'], 'Edit the text; Escape leaves it, Ctrl+Enter saves, with Shift approves too'],
-  [['g'], 'Redraft: ask for another version'],
+  [['g'], 'Redraft: another take, or a change'],
   [['F2'], 'Select the next gap to fill'],
   [['Alt+⌫'], 'Remove the sentence of the selected gap'],
   [['s', 'Enter'], 'Schedule, at first for the next free slot; a pending one is approved too'],
@@ -349,8 +351,13 @@ export function WorkLine({ label, work }: { label: string; work: readonly Work[]
 }
 
 /** Shown after the last decision: what was done, what will be posted automatically, and what still waits. */
-export function QueueEnd(props: { ref: Ref<HTMLElement>; decided: number; onClearRejected: () => void }) {
-  const { ref, decided, onClearRejected } = props;
+export function QueueEnd(props: {
+  ref: Ref<HTMLElement>;
+  decided: number;
+  onClearRejected: () => void;
+  onScheduleApproved: (plan: readonly PlannedPost[]) => void;
+}) {
+  const { ref, decided, onClearRejected, onScheduleApproved } = props;
   const { approved = 0, rejected = 0 } = useQuery(queueSummaryQuery).data ?? {};
   const days = useQuery(plannedDaysQuery).data ?? [];
   const replies = useQuery(outcomesSummaryQuery).data?.newReplies ?? 0;
@@ -373,6 +380,7 @@ export function QueueEnd(props: { ref: Ref<HTMLElement>; decided: number; onClea
         />
       </div>
       <div className="flex flex-wrap gap-2">
+        {approved > 0 && <ScheduleApproved onSchedule={onScheduleApproved} />}
         <FindMore />
         <ClearRejected count={rejected} onPress={onClearRejected} />
       </div>

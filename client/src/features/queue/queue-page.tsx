@@ -398,6 +398,7 @@ export function QueuePage() {
           summary={summary}
           {...reviewing}
           onClearRejected={() => void bulk.clearRejected()}
+          onScheduleApproved={(plan) => void bulk.scheduleInSlots(plan)}
           whenEmpty={isEmpty ? <EmptyQueue asked={view.address.comment} summary={summary} /> : null}
         />
       )}

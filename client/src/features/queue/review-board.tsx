@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
+import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
 import { type UnsavedEdits, useUnsavedEdit } from '../../components/comment-editor.tsx';
 import { isBeingPosted, StateBadge } from '../../components/comment-state.tsx';
 import { PaneList, PaneRow } from '../../components/list.tsx';
@@ -114,13 +115,13 @@ interface OpenPaneProps {
   board: Board;
   isListEmpty: boolean;
   onClearRejected: () => void;
+  onScheduleApproved: (plan: readonly PlannedPost[]) => void;
 }
 
 /** The open comment, the end of the list, or why nothing is open. */
-function OpenPane({ board, isListEmpty, onClearRejected }: OpenPaneProps) {
+function OpenPane({ board, isListEmpty, ...atEnd }: OpenPaneProps) {
   const { active, isEnded, missing, failed, article, review } = board;
-  if (isEnded)
-    return <QueueEnd ref={article} decided={review.decided.size} onClearRejected={onClearRejected} />;
+  if (isEnded) return <QueueEnd ref={article} decided={review.decided.size} {...atEnd} />;
   if (missing !== null) return <NotInQueue commentId={missing} />;
   if (failed) return <NotLoaded {...failed} />;
   if (active) return <OpenComment key={active.commentId} ref={article} item={active} board={board} />;
@@ -130,12 +131,14 @@ function OpenPane({ board, isListEmpty, onClearRejected }: OpenPaneProps) {
 interface ReviewBoardProps extends BoardOptions {
   questions: Questions;
   onClearRejected: () => void;
+  onScheduleApproved: (plan: readonly PlannedPost[]) => void;
   /** Shown instead of the board while the queue is empty; null otherwise. */
   whenEmpty: ReactNode;
 }
 
 export function ReviewBoard(props: ReviewBoardProps) {
-  const { view, pages, summary, review, actions, questions, onClearRejected, whenEmpty } = props;
+  const { view, pages, summary, review, actions, questions, whenEmpty } = props;
+  const { onClearRejected, onScheduleApproved } = props;
   const { rows: items, query } = pages;
   const { address, change } = view;
   const board = useBoard({ view, pages, summary, review, actions });
@@ -216,7 +219,14 @@ export function ReviewBoard(props: ReviewBoardProps) {
             )}
           </PaneList>
         }
-        open={<OpenPane board={board} isListEmpty={items.length === 0} onClearRejected={onClearRejected} />}
+        open={
+          <OpenPane
+            board={board}
+            isListEmpty={items.length === 0}
+            onClearRejected={onClearRejected}
+            onScheduleApproved={onScheduleApproved}
+          />
+        }
       />
       {scheduling && <ScheduleDialog {...scheduling} />}
       <ReviewQuestions {...questions} />

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
 import { inReview, type QueueFilter, queueList } from '../../api/comments.ts';
@@ -168,6 +168,35 @@ function neighboursIn(items: readonly QueueRow[], keptPlace: number | null) {
   };
 }
 
+interface FirstPending {
+  filter: QueueFilter;
+  /** Whether comments are pending, but none of them is among the loaded rows. */
+  isBehind: boolean;
+  place: Pick<ReturnType<typeof useActiveItem>, 'active' | 'failed' | 'missing' | 'open'>;
+}
+
+/**
+ * Opens the first pending comment if it lies behind the loaded rows when the queue opens. Returns true until
+ * that comment is open. If it cannot be loaded, the queue opens where it would without this.
+ */
+function useFirstPending({ filter, isBehind, place }: FirstPending): boolean {
+  const [isWanted, setIsWanted] = useState(isBehind && filter.status === undefined);
+  const pending = useInfiniteQuery({
+    ...queueList.pages({ ...filter, status: 'pending' }),
+    enabled: isWanted,
+  });
+  const isKnown = pending.data !== undefined || pending.isError;
+  const first = pending.data?.pages[0]?.rows[0]?.commentId;
+  const isOpen = place.active?.commentId === first || place.failed !== null || place.missing !== null;
+  const open = useEffectEvent(place.open);
+  useEffect(() => {
+    if (!isWanted || !isKnown) return;
+    if (first === undefined || isOpen) setIsWanted(false);
+    else open(first);
+  }, [isWanted, isKnown, first, isOpen]);
+  return isWanted;
+}
+
 /**
  * Returns whether a comment that is kept open has left its
  * list. A comment that is only outside the loaded rows has not.
@@ -209,6 +238,11 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
   };
   const place = useActiveItem(items, list, asked, keeps);
   const { neighbour } = place;
+  const isSeekingFirst = useFirstPending({
+    filter: view.filter,
+    isBehind: asked === undefined && hasPending && !items.some(waits),
+    place,
+  });
   const pendingAfter = (item: QueueRow) => place.after(item).find(waits);
   const pendingBefore = (item: QueueRow) => place.before(item).find(waits);
   const isEndedAtFirst =
@@ -217,7 +251,7 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
   const [ended, setEnded] = useState(() => (isEndedAtFirst ? list : null));
   // After Undo, the comment has to be decided again, so the list is not at its end.
   const isEnded = ended === list && !(place.active && waits(place.active));
-  const active = isEnded ? undefined : place.active;
+  const active = isEnded || isSeekingFirst ? undefined : place.active;
   const [scheduling, setScheduling] = useState<QueueRow | null>(null);
   const desk = useReviewDesk({
     review,

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { approvedQuery, fetchQueueIds } from '../../api/comments.ts';
+import { useFreeSlots } from '../../api/posting.ts';
+import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
+import { nearTime } from '../../components/near-time.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { formatNumber } from '../../lib/formats.ts';
+import { usePressGuard } from '../../lib/presses.ts';
+
+/** The most slots that the server plans in one request. */
+const MOST_SLOTS = 500;
+
+/**
+ * Returns the next free slot for each approved comment without a time, in the order of the queue, while there
+ * are slots. Comments with auto-post are left out, because they go out without another step. Null while
+ * loading.
+ */
+function useSlotPlan(): PlannedPost[] | null {
+  const approved = useQuery({
+    queryKey: [...approvedQuery.queryKey, 'ids'],
+    queryFn: () => fetchQueueIds('approved'),
+  }).data;
+  const waiting = approved?.filter(({ autoPost }) => !autoPost) ?? [];
+  const slots = useFreeSlots(Math.min(Math.max(1, waiting.length), MOST_SLOTS)).data;
+  if (!approved || !slots) return null;
+  return slots.times
+    .slice(0, waiting.length)
+    .flatMap((time, at) => (waiting[at] ? [{ commentId: waiting[at].commentId, at: new Date(time) }] : []));
+}
+
+function labelOf(plan: readonly PlannedPost[], first: Date): string {
+  return `Schedule ${formatNumber(plan.length)} ${plan.length === 1 ? 'for' : 'from'} ${nearTime(first)}`;
+}
+
+interface ScheduleApprovedProps {
+  onSchedule: (plan: readonly PlannedPost[]) => void;
+}
+
+/** Gives each approved comment without a time its next free slot, in one press. */
+export function ScheduleApproved({ onSchedule }: ScheduleApprovedProps) {
+  const plan = useSlotPlan();
+  // The second click of a double click must not schedule the comments again.
+  const guard = usePressGuard();
+  const first = plan?.[0];
+  if (!plan || !first) return null;
+  return (
+    <Button variant="primary" onClick={() => guard.press(() => onSchedule(plan))}>
+      {labelOf(plan, first.at)}
+    </Button>
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "bulk_drafts" ADD COLUMN "voice_profile_id" integer;
