@@ -16,7 +16,7 @@ export default defineConfig({
     { name: 'e2e', testMatch: '*.spec.ts', testIgnore: 'every-route.spec.ts' },
     {
       name: 'firefox',
-      grep: /main job|every route|slow typist|fresh video|by keys: thirty|a reply is answered|hands.spec|by mouse while the model is down/,
+      grep: /main job|every route|slow typist|fresh video|by keys: thirty|a reply is answered|hands.spec|by mouse while the model is down|on the schedule by keys/,
       use: {
         ...desktop,
         browserName: 'firefox',

@@ -71,12 +71,20 @@ export const replyListQuerySchema = pageQuerySchema.extend({
   questions: z.literal('true').optional(),
   /** Only replies by the creator of the video. */
   byCreator: z.literal('true').optional(),
+  /** True: only replies whose answer is scheduled. False: only the others. */
+  scheduled: z.enum(['true', 'false']).optional(),
   limit: countSchema(mostRows).default(50),
 });
 export type ReplyListQuery = z.infer<typeof replyListQuerySchema>;
 
-/** `questions` and `byCreator` count only among new and read replies. */
-export const replyCountsSchema = z.record(z.enum([...replyStates, 'questions', 'byCreator']), z.int());
+/**
+ * A reply whose answer is scheduled counts only as `scheduled`, not as new or read. `questions` and `byCreator`
+ * count only among new and read replies.
+ */
+export const replyCountsSchema = z.record(
+  z.enum([...replyStates, 'questions', 'byCreator', 'scheduled']),
+  z.int(),
+);
 export type ReplyCounts = z.infer<typeof replyCountsSchema>;
 
 /** A reply becomes `answered` only when its answer is posted. */

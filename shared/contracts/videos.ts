@@ -88,7 +88,15 @@ export const commentStatesQuerySchema = z.object({ ids: idListSchema(mostVideos)
 export const commentStatesSchema = z.array(commentStateSchema.extend({ videoId: z.int() }));
 export type CommentStates = z.infer<typeof commentStatesSchema>;
 
-export const commentedChannelsSchema = z.array(z.object({ channelId: z.string(), postedAt: instant }));
+export const commentedChannelsSchema = z.array(
+  z.object({
+    channelId: z.string(),
+    /** The last comment of the past seven days; null if there is none. */
+    postedAt: instant.nullable(),
+    /** When the comments that are scheduled on this channel will be posted, soonest first. */
+    scheduledFor: z.array(instant),
+  }),
+);
 
 export const uploadDates = ['day', 'week', 'month', 'year'] as const;
 export const viewCounts = ['1k-10k', '10k-100k', '100k+'] as const;

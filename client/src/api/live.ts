@@ -26,6 +26,8 @@ const counts = [
   ['queue', 'rows'],
   foundInQueueKey,
   ['outcomes'],
+  // Contains what is scheduled on each channel.
+  ['commented-channels'],
   // A reply contains the status of its answer.
   ['replies'],
   ...plans,

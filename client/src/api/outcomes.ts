@@ -51,16 +51,23 @@ export const withdrawPosted = (id: number, revision: number) => act(id, 'withdra
 
 const KEY = 'replies';
 
-export type ReplyFilter = { states: readonly ReplyState[]; questions?: true; byCreator?: true };
+export interface ReplyFilter {
+  states: readonly ReplyState[];
+  questions?: true;
+  byCreator?: true;
+  /** True: only replies whose answer is scheduled. False: only the others. */
+  scheduled?: boolean;
+}
 
 export const replyList = createPagedList<Reply, ReplyFilter>({
   path: '/api/replies',
   key: KEY,
   contract: replyListSchema,
-  query: ({ states, questions, byCreator }) => ({
+  query: ({ states, questions, byCreator, scheduled }) => ({
     state: states.join(','),
     ...(questions && { questions: 'true' }),
     ...(byCreator && { byCreator: 'true' }),
+    ...(scheduled !== undefined && { scheduled: String(scheduled) }),
   }),
   order: () => (a, b) =>
     Number(comesFirst(b)) - Number(comesFirst(a)) ||

@@ -114,6 +114,7 @@ describe('app', () => {
           dismissed: 0,
           questions: 0,
           byCreator: 0,
+          scheduled: 0,
         })
         .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 2 });
       act(() => FakeEventSource.opened.at(-1)?.refresh('replies'));

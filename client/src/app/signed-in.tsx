@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CirclePause, EyeOff, type LucideIcon, Settings, TriangleAlert, WifiOff } from 'lucide-react';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { PostingStatus, TokenStatus } from '#shared/contracts/status.ts';
 import { tokenStatusQuery, useSignedIn } from '../api/auth.ts';
 import { outcomesSummaryQuery, queueSummaryQuery } from '../api/comments.ts';
@@ -11,6 +11,7 @@ import { Button, ButtonLink, Switch, TONE_TEXT, type Tone } from '../components/
 import { openAuthPopup } from '../features/auth/account.tsx';
 import { classNames, useIsOnline, useNow } from '../lib/browser.ts';
 import { formatNumber, formatWhen } from '../lib/formats.ts';
+import { keepFocus } from '../lib/kept-focus.ts';
 import { useServerReach } from '../lib/server-reach.ts';
 import { bannerSpace } from '../lib/storage.ts';
 import { BannerSpace, FindOrDoButton, UserCard } from './frame.tsx';
@@ -146,6 +147,7 @@ export function PageBanner() {
   const now = useNow(60_000);
   const isOnline = useIsOnline();
   const isReached = useServerReach();
+  useEffect(keepFocus, []);
   // This banner replaces all others, because what they say may be out of date.
   if (!isReached || !isOnline)
     return (

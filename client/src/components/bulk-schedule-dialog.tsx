@@ -14,6 +14,7 @@ import { errorText } from '../api/http.ts';
 import { scheduleQuery, useFreeSlots } from '../api/posting.ts';
 import { userSettingsQuery } from '../api/settings.ts';
 import { counted, formatDateTime, formatNumber } from '../lib/formats.ts';
+import { ChannelPlans } from './channel-plans.tsx';
 import { ChannelWarning } from './comment-state.tsx';
 import { LoadFailure } from './page.tsx';
 import { PlanWarning, TimesDialog } from './schedule-dialog.tsx';
@@ -25,7 +26,7 @@ export type PlannedPost = { commentId: number; at: Date };
 
 const PREVIEWED = 50;
 
-function Video({ row }: { row: QueueRow | undefined }) {
+function Video({ row, at }: { row: QueueRow | undefined; at: Date }) {
   if (!row) return <p className="text-muted">No longer in the queue</p>;
   const { video, answers } = row.comment;
   return (
@@ -33,7 +34,8 @@ function Video({ row }: { row: QueueRow | undefined }) {
       <p dir="auto" className="truncate text-left">
         {video.title}
       </p>
-      <ChannelWarning channelId={answers ? null : video.channelId} />
+      <ChannelWarning channelId={answers ? null : video.channelId} at={at} />
+      <ChannelPlans channelId={answers ? null : video.channelId} at={at} />
     </>
   );
 }
@@ -54,7 +56,7 @@ function PlanPreview({ posts, rows }: { posts: readonly PlannedPost[]; rows: Que
               <DateTime iso={at.toISOString()} />
             </span>
             <div className="min-w-40 flex-1">
-              {rows ? <Video row={byComment.get(commentId)} /> : <Skeleton className="h-lh" />}
+              {rows ? <Video row={byComment.get(commentId)} at={at} /> : <Skeleton className="h-lh" />}
             </div>
           </li>
         ))}

@@ -14,7 +14,7 @@ import { instructionLimit } from '#shared/contracts/drafts.ts';
 import { materialQuery } from '../api/drafts.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
-import { newestUnsavedEdits, type Stored, unsavedEdit } from '../lib/storage.ts';
+import { type KeptEdit, newestUnsavedEdits, unsavedEdit } from '../lib/storage.ts';
 import { MarkedText } from './marked-text.tsx';
 import { SourceNotes } from './source-notes.tsx';
 import { Button, Input } from './ui/button.tsx';
@@ -54,9 +54,9 @@ export const CHOOSE_FIRST = 'This comment was changed elsewhere. Compare both te
 export interface UnsavedEdit {
   readonly text: string;
   readonly revision: number;
-  /** The stored text when the edit began; null if the edit was restored after a reload. */
+  /** The stored text when the edit began; null if it is not known, as for an edit of an older version. */
   readonly base: string | null;
-  readonly kept: Stored<string>;
+  readonly kept: KeptEdit;
 }
 
 type Subject = { id: number; content: string; revision: number };
@@ -65,7 +65,7 @@ type Subject = { id: number; content: string; revision: number };
 export function createUnsavedEdits() {
   const visit = `.${crypto.getRandomValues(new Uint32Array(1))}`;
   const edits = new Map<number, UnsavedEdit>();
-  for (const [id, edit] of newestUnsavedEdits()) edits.set(id, { ...edit, base: null });
+  for (const [id, edit] of newestUnsavedEdits()) edits.set(id, edit);
   const listeners = new Set<() => void>();
 
   function put(id: number, edit: Omit<UnsavedEdit, 'kept'> | null): void {
@@ -77,6 +77,7 @@ export function createUnsavedEdits() {
       const kept = unsavedEdit(id, edit.revision, visit);
       edits.set(id, { ...edit, kept });
       kept.write(edit.text);
+      if (edit.base !== null) kept.base.write(edit.base);
     }
     for (const listener of listeners) listener();
   }
@@ -150,8 +151,14 @@ const bringIntoView = (part: HTMLElement | null): void => {
 };
 
 /** Lets the user choose between an unsaved edit and a text that was changed elsewhere (rule 2.20). */
-export function ConflictChoice({ conflict, keepMine, takeNewer }: UnsavedText) {
+export function ConflictChoice(props: UnsavedText & { focusText?: () => void }) {
+  const { conflict, keepMine, takeNewer, focusText } = props;
   if (conflict === null) return null;
+  const choose = (choice: () => void) => () => {
+    choice();
+    // The pressed button disappears with the question.
+    focusText?.();
+  };
   return (
     <div
       ref={bringIntoView}
@@ -163,8 +170,8 @@ export function ConflictChoice({ conflict, keepMine, takeNewer }: UnsavedText) {
         {conflict}
       </blockquote>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={keepMine}>Keep My Text</Button>
-        <Button onClick={takeNewer}>Use the Newer Text</Button>
+        <Button onClick={choose(keepMine)}>Keep My Text</Button>
+        <Button onClick={choose(takeNewer)}>Use the Newer Text</Button>
       </div>
     </div>
   );
@@ -258,7 +265,7 @@ export function EditorFrame(props: EditorFrameProps) {
           {children}
         </div>
         <div className="empty:hidden">
-          <ConflictChoice {...unsaved} />
+          <ConflictChoice {...unsaved} focusText={() => marked.field.current?.focus()} />
         </div>
         {below}
       </div>

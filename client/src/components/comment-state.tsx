@@ -90,7 +90,7 @@ export const CommentText = (props: { className?: string; children: string | unde
 /** Returns when the owner commented on this channel, if that was in the last seven days. */
 export function useCommentedLately(channelId: string | null): string | undefined {
   const channels = useQuery(commentedChannelsQuery).data;
-  return channels?.find((channel) => channel.channelId === channelId)?.postedAt;
+  return channels?.find((channel) => channel.channelId === channelId)?.postedAt ?? undefined;
 }
 
 /** The words of the warning, for a line that also holds something else. */
@@ -101,13 +101,16 @@ export const ChannelWarningWords = ({ postedAt }: { postedAt: string }) => (
   </span>
 );
 
+const WARNED_MS = 7 * 86_400_000;
+
 /**
- * Warns if the owner commented on this channel in the last seven days (rule 2.9). Pass null for an answer to
- * a reply, which needs no warning.
+ * Warns if the owner commented on this channel in the seven days before now, or before the time at which the
+ * next comment will be posted (rule 2.9). Pass null for an answer to a reply, which needs no warning.
  */
-export function ChannelWarning({ channelId }: { channelId: string | null }) {
+export function ChannelWarning({ channelId, at }: { channelId: string | null; at?: Date | null }) {
   const postedAt = useCommentedLately(channelId);
   if (!postedAt) return null;
+  if (at && at.getTime() - Date.parse(postedAt) > WARNED_MS) return null;
   return (
     <Note icon={TriangleAlert} className="text-sm text-pending">
       You commented on this channel <RelativeTime iso={postedAt} />

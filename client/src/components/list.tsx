@@ -132,9 +132,11 @@ export function VirtualList<Item extends { id: number }>(props: {
   /** Number of items in the whole list, if not all are loaded. */
   total?: number;
   onNearEnd?: (() => void) | undefined;
+  /** Index of the open item, which stays mounted wherever it is; -1 for none. */
+  openIndex?: number;
   children: (item: Item, index: number) => ReactNode;
 }) {
-  const { label, items, estimate, gap = 0, steady = false, onNearEnd, children } = props;
+  const { label, items, estimate, gap = 0, steady = false, onNearEnd, openIndex = -1, children } = props;
   const list = useRef<HTMLOListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   const [focused, setFocused] = useState<number | undefined>();
@@ -167,6 +169,7 @@ export function VirtualList<Item extends { id: number }>(props: {
     rangeExtractor: (range: Range) => {
       const shown = new Set(defaultRangeExtractor(range));
       if (focusedIndex >= 0) shown.add(focusedIndex);
+      if (openIndex >= 0 && openIndex < items.length) shown.add(openIndex);
       return [...shown].sort((a, b) => a - b);
     },
   });

@@ -19,13 +19,16 @@ interface DeskOptions {
   openId: number | null;
   open(id: number | null): void;
   rowOf: (commentId: number) => number | undefined;
+  /** Brings the open row into view after a move. Missing where the open row is the whole page of a phone. */
+  bringIntoView?: (article: HTMLElement) => void;
 }
 
 /**
  * Handles the open row of the Review Queue or the replies: its focus, keyboard shortcuts, the guard against
  * double presses and the arming of Post Now.
  */
-export function useReviewDesk({ review, actions, article, openId, open, rowOf }: DeskOptions) {
+export function useReviewDesk(options: DeskOptions) {
+  const { review, actions, article, openId, open, rowOf, bringIntoView } = options;
   const guard = usePressGuard();
   const { armed, setArmed } = useArming();
   const [refusals, setRefusals] = useState(0);
@@ -39,7 +42,7 @@ export function useReviewDesk({ review, actions, article, openId, open, rowOf }:
   const focusComment = () => {
     const shown = article.current;
     shown?.focus({ preventScroll: true });
-    if (shown && shown.getBoundingClientRect().top < 0) shown.scrollIntoView();
+    if (shown && !bringIntoView && shown.getBoundingClientRect().top < 0) shown.scrollIntoView();
   };
   const findEditor = () => article.current?.querySelector('textarea');
   const focusEditor = () => {
@@ -50,14 +53,19 @@ export function useReviewDesk({ review, actions, article, openId, open, rowOf }:
 
   useLayoutEffect(() => {
     const move = moving.current?.id === openId ? moving.current : null;
+    const shown = article.current;
+    // A row that was just put back may be shown a moment later.
+    if (!shown) return;
     const wasLost = lastFocused.current?.isConnected === false && document.activeElement === document.body;
     if (!move && !wasLost) return;
     if (move) moving.current = null;
     lastFocused.current = null;
     if (move?.part === 'editor') return focusEditor();
     focusComment();
+    if (!move) return;
+    if (bringIntoView) bringIntoView(shown);
     // On a phone the page itself scrolls. Start each comment where the one before started.
-    if (move) window.scrollTo(0, 0);
+    else window.scrollTo(0, 0);
   });
 
   const select = (id: number | null) => {

@@ -19,6 +19,7 @@ import { postingStatusQuery, useNextFreeSlot } from '../api/posting.ts';
 import { useNow } from '../lib/browser.ts';
 import { formatDay, formatPlanned, formatTime, fromLocalDateTime, toLocalDateTime } from '../lib/formats.ts';
 import { usableZone, viewersZone } from '../lib/time-zone.ts';
+import { ChannelPlans } from './channel-plans.tsx';
 import { ChannelWarning } from './comment-state.tsx';
 import { DateTime } from './time.tsx';
 import { Button } from './ui/button.tsx';
@@ -131,7 +132,7 @@ export function TimesDialog(props: {
 
 type Choice = `${QuickScheduleMinutes}` | 'slot' | 'tonight' | 'tomorrow' | 'custom';
 
-const PAST = 'That time has passed. Choose one later than now.';
+export const PAST = 'That time has passed. Choose one later than now.';
 
 const NO_SLOT = 'No slot is free within a year. Edit your slots on the Scheduled screen.';
 
@@ -291,7 +292,8 @@ export function ScheduleDialog(props: {
         </p>
       </div>
       {at !== null && at > now && <PlanWarning times={[at]} instead={dueAt ? [new Date(dueAt)] : []} />}
-      <ChannelWarning channelId={answers ? null : video.channelId} />
+      <ChannelWarning channelId={answers ? null : video.channelId} at={at} />
+      {at && <ChannelPlans channelId={answers ? null : video.channelId} at={at} present={scheduledFor} />}
     </TimesDialog>
   );
 }

@@ -339,7 +339,12 @@ export function createFakeReplies() {
     .on('GET /api/replies/counts', () => {
       const count = (each: string) => state.replies.filter((reply) => reply.state === each).length;
       const counts = Object.fromEntries(replyStates.map((each) => [each, count(each)]));
-      return json({ ...counts, questions: asking().length, byCreator: byCreators().length });
+      return json({
+        ...counts,
+        questions: asking().length,
+        byCreator: byCreators().length,
+        scheduled: 0,
+      });
     })
     .on('GET /api/comments/:id/thread', (call) => {
       const reply = state.replies.find(({ commentId }) => commentId === commentIdIn(call));

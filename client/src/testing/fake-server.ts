@@ -119,7 +119,15 @@ export function createFakeServer() {
     .on('GET /api/channels', [])
     .on('GET /api/standing-searches', [])
     .on('GET /api/fresh/summary', { total: 0, unseen: 0, leftOut: { shorts: 0, commentsOff: 0 } })
-    .on('GET /api/replies/counts', { new: 0, read: 0, answered: 0, dismissed: 0, questions: 0, byCreator: 0 })
+    .on('GET /api/replies/counts', {
+      new: 0,
+      read: 0,
+      answered: 0,
+      dismissed: 0,
+      questions: 0,
+      byCreator: 0,
+      scheduled: 0,
+    })
     .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 0 })
     .on('GET /api/outcomes/counts', { public: 0, only_you: 0, removed: 0, unknown: 0, creatorReplied: 0 });
 }

@@ -6,7 +6,7 @@ import {
   type ReplyState,
   waitingStates,
 } from '#shared/contracts/replies.ts';
-import { comments, googleAccount, replies, videos } from '#shared/schema.ts';
+import { comments, googleAccount, queueItems, replies, videos } from '#shared/schema.ts';
 import { countOf, type Db, firstRow, isOnYouTube, onlyRow, postedAs } from '../../db/database.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
 
@@ -16,6 +16,8 @@ interface Which {
   isQuestion: boolean;
   /** Only replies by the creator of the video. */
   byCreator: boolean;
+  /** Only replies whose answer is scheduled, or only the others; missing for both. */
+  hasScheduledAnswer?: boolean | undefined;
 }
 
 interface Slice extends Which {
@@ -35,13 +37,16 @@ export function createRepliesRepository(db: Db) {
 
     counts(): Promise<ReplyCounts> {
       const inState = (state: ReplyState) => countOf(eq(replies.state, state));
+      const every = { isQuestion: false, byCreator: false };
+      const waiting = { ...every, states: waitingStates, hasScheduledAnswer: false };
       const counts = {
-        new: inState('new'),
-        read: inState('read'),
+        new: countOf(isOf({ ...waiting, states: ['new'] })),
+        read: countOf(isOf({ ...waiting, states: ['read'] })),
         answered: inState('answered'),
         dismissed: inState('dismissed'),
-        questions: countOf(isOf({ states: waitingStates, isQuestion: true, byCreator: false })),
-        byCreator: countOf(isOf({ states: waitingStates, isQuestion: false, byCreator: true })),
+        questions: countOf(isOf({ ...waiting, isQuestion: true })),
+        byCreator: countOf(isOf({ ...waiting, byCreator: true })),
+        scheduled: countOf(isOf({ ...waiting, hasScheduledAnswer: true })),
       };
       return onlyRow(db.select(counts).from(replies));
     },
@@ -100,9 +105,16 @@ const own = {
 /** The same condition as `comesFirst`, as 1 or 0 for sorting. */
 const firstPlaces = sql`(${and(replies.byCreator, inArray(replies.state, [...waitingStates]))})::int`;
 const place = sql`(${firstPlaces}, ${replies.publishedAt}, ${replies.id})`;
-const isOf = ({ states, isQuestion, byCreator }: Which) =>
+/** An approved answer with a time. */
+const scheduledAnswer = sql`exists (
+  select from ${comments} as planned join ${queueItems} on ${queueItems.commentId} = planned.id
+  where planned.reply_id = ${replies.id} and planned.status = 'approved'
+    and ${queueItems.scheduledFor} is not null
+)`;
+const isOf = ({ states, isQuestion, byCreator, hasScheduledAnswer }: Which) =>
   and(
     states && inArray(replies.state, [...states]),
+    hasScheduledAnswer === undefined ? undefined : sql`${scheduledAnswer} = ${hasScheduledAnswer}`,
     isQuestion ? sql`${replies.text} ~ ${questionPattern}` : undefined,
     byCreator ? replies.byCreator : undefined,
   );

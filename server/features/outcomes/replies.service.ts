@@ -46,8 +46,13 @@ export function createRepliesService({ repository, readingRepository, reads, eve
 
   return {
     /** Throws AppError 400 if the cursor was written for another list. */
-    list({ state: states, questions, byCreator, ...query }: ReplyListQuery) {
-      const which = { states, isQuestion: questions !== undefined, byCreator: byCreator !== undefined };
+    list({ state: states, questions, byCreator, scheduled, ...query }: ReplyListQuery) {
+      const which = {
+        states,
+        isQuestion: questions !== undefined,
+        byCreator: byCreator !== undefined,
+        hasScheduledAnswer: scheduled === undefined ? undefined : scheduled === 'true',
+      };
       return list(
         { ...query, sort: 'replies' },
         {

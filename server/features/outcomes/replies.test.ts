@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { replyListSchema, replySchema, threadSchema } from '#shared/contracts/replies.ts';
 import { comments, googleAccount, replies } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
-import { makeComment, makeReply } from '../../testing/factories.ts';
+import { makeComment, makeQueueItem, makeReply } from '../../testing/factories.ts';
 
 const test = reviewApp({}, 'once, emptied');
 
@@ -107,6 +107,7 @@ describe('the inbox (rule 13.8)', () => {
       dismissed: 0,
       questions: 2,
       byCreator: 0,
+      scheduled: 0,
     });
   });
 
@@ -122,6 +123,27 @@ describe('the inbox (rule 13.8)', () => {
     const second = await list(first.next ?? '');
     const seen = [...first.rows, ...second.rows].map(({ id }) => id);
     expect(seen).toEqual([newer, oldest, byViewers[1], answered, byViewers[0]]);
+  });
+
+  it('lists a reply whose answer is scheduled by itself, not among those that wait (rule 13.20)', async () => {
+    const { id: commentId } = await parent();
+    const waiting = await makeReply(test.db, { commentId, state: 'read', text: 'Why?' });
+    const drafted = await makeReply(test.db, { commentId, state: 'read', text: 'Why?' });
+    const planned = await makeReply(test.db, { commentId, state: 'read', text: 'Why?' });
+    for (const { id: replyId } of [drafted, planned]) {
+      const answer = await makeComment(test.db, { replyId, status: replyId === planned.id ? 'approved' : 'pending' });
+      await makeQueueItem(test.db, {
+        commentId: answer.id,
+        scheduledFor: replyId === planned.id ? minutes(60) : null,
+      });
+    }
+    const waits = await list('/api/replies?state=new,read&scheduled=false');
+    expect(waits.rows.map(({ id }) => id).sort()).toEqual([waiting.id, drafted.id].sort());
+    expect(waits.total).toBe('2');
+    const scheduled = await list('/api/replies?state=new,read&scheduled=true');
+    expect(scheduled.rows.map(({ id }) => id)).toEqual([planned.id]);
+    const counts = await (await test.me.get('/api/replies/counts')).json();
+    expect(counts).toMatchObject({ new: 0, read: 2, questions: 2, scheduled: 1 });
   });
 
   it('lists and counts the replies by creators', async () => {

@@ -259,7 +259,21 @@ export function createSearchService(deps: Deps) {
       return videoIds.map((videoId) => ({ videoId, ...presentCommentState(states.get(videoId)) }));
     },
 
-    commentedChannels: () => repository.channelsPostedOn(new Date(clock.now().getTime() - recentlyPostedMs)),
+    /** Returns the channels with a recent comment or a scheduled one. */
+    async commentedChannels() {
+      const since = new Date(clock.now().getTime() - recentlyPostedMs);
+      const [posted, planned] = await Promise.all([
+        repository.channelsPostedOn(since),
+        repository.channelsScheduledOn(),
+      ]);
+      const postedAt = new Map(posted.map((channel) => [channel.channelId, channel.postedAt]));
+      const scheduledFor = new Map(planned.map((channel) => [channel.channelId, channel.scheduledFor]));
+      return [...new Set([...postedAt.keys(), ...scheduledFor.keys()])].map((channelId) => ({
+        channelId,
+        postedAt: postedAt.get(channelId) ?? null,
+        scheduledFor: (scheduledFor.get(channelId) ?? []).map((at) => new Date(at)),
+      }));
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import {
   gt,
   gte,
   inArray,
+  isNotNull,
   isNull,
   lt,
   lte,
@@ -200,6 +201,21 @@ export function createVideoRepository(db: Db) {
           ),
         )
         .orderBy(asc(postAttempts.channelId), desc(postAttempts.startedAt));
+    },
+
+    /** Returns the times of scheduled comments on videos of each channel, soonest first. */
+    channelsScheduledOn() {
+      const time = queueItems.scheduledFor;
+      return db
+        .select({
+          channelId: videos.channelId,
+          scheduledFor: sql<string[]>`array_agg(${time} order by ${time})`,
+        })
+        .from(queueItems)
+        .innerJoin(comments, eq(comments.id, queueItems.commentId))
+        .innerJoin(videos, eq(videos.id, comments.videoId))
+        .where(and(isNotNull(time), eq(comments.status, 'approved'), isNull(comments.replyId)))
+        .groupBy(videos.channelId);
     },
 
     keptTopComments: (videoId: number, after: Date) =>

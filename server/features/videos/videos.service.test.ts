@@ -185,8 +185,27 @@ it('the channels posted on in the last seven days are listed once each, with the
   await attempt('sending', 'UCsending', 0);
   const { body } = await request(discovery.app).get('/api/channels/commented').expect(200);
   expect(commentedChannelsSchema.parse(body)).toEqual([
-    { channelId: 'UCone', postedAt: daysAgo(3).toISOString() },
-    { channelId: 'UCtwo', postedAt: daysAgo(1).toISOString() },
+    { channelId: 'UCone', postedAt: daysAgo(3).toISOString(), scheduledFor: [] },
+    { channelId: 'UCtwo', postedAt: daysAgo(1).toISOString(), scheduledFor: [] },
+  ]);
+});
+
+it('lists the channels with scheduled comments and their times, soonest first (rule 2.14)', async () => {
+  const plan = async (channelId: string, days: number, status: 'approved' | 'pending') => {
+    const video = await makeVideo(fixture.db, { channelId });
+    const comment = await makeComment(fixture.db, { videoId: video.id, status });
+    await makeQueueItem(fixture.db, { commentId: comment.id, scheduledFor: daysAgo(-days) });
+  };
+  await plan('UCplanned', 3, 'approved');
+  await plan('UCplanned', 1, 'approved');
+  await plan('UCpending', 1, 'pending');
+  const { body } = await request(discovery.app).get('/api/channels/commented').expect(200);
+  expect(commentedChannelsSchema.parse(body)).toEqual([
+    {
+      channelId: 'UCplanned',
+      postedAt: null,
+      scheduledFor: [daysAgo(-1).toISOString(), daysAgo(-3).toISOString()],
+    },
   ]);
 });
 

@@ -153,6 +153,7 @@ describe('the page', () => {
       dismissed: 0,
       questions: 0,
       byCreator: 0,
+      scheduled: 0,
     });
     renderPage(<AnalyticsPage />, '/analytics');
     const words = 'Comments on videos are counted here. Your 1 answer to replies is in Comment History only.';

@@ -46,7 +46,7 @@ describe('generate dialog', () => {
 
   it('opens with its defaults: insightful, to the queue, not auto-posted, nothing to save (rules 1.3, 2.11)', async () => {
     const postedAt = new Date(Date.now() - 30 * 3_600_000).toISOString();
-    server.on('GET /api/channels/commented', [{ channelId: video.channelId, postedAt }]);
+    server.on('GET /api/channels/commented', [{ channelId: video.channelId, postedAt, scheduledFor: [] }]);
     const { dialog } = opened();
     const styles = within(dialog.getByRole('radiogroup', { name: 'Comment style' }));
     for (const name of ['Insightful & Technical', 'Supportive & Encouraging', 'Thought-Provoking'])

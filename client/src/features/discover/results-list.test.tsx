@@ -141,7 +141,7 @@ describe('result row', () => {
 
   it('warns of a channel commented on within seven days, but not on that video (rule 2.9)', async () => {
     const postedAt = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
-    server.on('GET /api/channels/commented', [{ channelId: 'UC-lately', postedAt }]);
+    server.on('GET /api/channels/commented', [{ channelId: 'UC-lately', postedAt, scheduledFor: [] }]);
     const videos = [
       aFoundVideo({ id: 1, title: 'Lately', channelId: 'UC-lately' }),
       aFoundVideo({ id: 2, title: 'Elsewhere', channelId: 'UC-other' }),
@@ -197,7 +197,7 @@ describe('the relation with a channel (rule 13.29)', () => {
 
   it('opens from the warning while there is one (rule 2.9)', async () => {
     const postedAt = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
-    server.on('GET /api/channels/commented', [{ channelId: 'UC-known', postedAt }]);
+    server.on('GET /api/channels/commented', [{ channelId: 'UC-known', postedAt, scheduledFor: [] }]);
     const { user } = await openResults();
     await user.click(await screen.findByRole('button', { name: 'You commented on this channel 3 days ago' }));
     expect(screen.getByText(/2 comments since/)).toHaveTextContent(

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
-import { type RefObject, useId, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useSearch } from 'wouter';
 import type { FoundVideo, VideoSearchResponse } from '#shared/contracts/videos.ts';
 import { toastFailure } from '../../api/http.ts';
 import { useRelations } from '../../api/relations.ts';
@@ -158,8 +159,26 @@ function LoadMore({ search, pages, count }: { search: VideoSearch; pages: number
   );
 }
 
+/**
+ * Takes videos out of the selection that got a comment while they were selected: there is nothing left to
+ * generate for them. Waits until the dialog that walks through the selected videos is closed.
+ */
+function useDraftedLeave(videos: readonly FoundVideo[], { selected, select }: Selection): void {
+  const isGenerating = new URLSearchParams(useSearch()).has('generate');
+  /** Ids of the selected videos that had no comment yet. */
+  const waiting = useRef<ReadonlySet<number>>(new Set());
+  useEffect(() => {
+    if (isGenerating) return;
+    const open = new Set(videos.flatMap(({ id, commentStatus }) => (commentStatus === null ? [id] : [])));
+    const left = [...selected].filter((id) => open.has(id) || !waiting.current.has(id));
+    waiting.current = new Set(left.filter((id) => open.has(id)));
+    if (left.length < selected.size) select(left);
+  });
+}
+
 export function ResultsList(props: ResultsListProps) {
   const { search, found, videos, selection, list, on, onGenerateSelected } = props;
+  useDraftedLeave(videos, selection);
   // While a search runs, the rows are still those of the previous search.
   const stale = search.isSearching || search.query.isPlaceholderData;
   const { submitted } = search;

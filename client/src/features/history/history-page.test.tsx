@@ -376,6 +376,7 @@ describe('history filters', () => {
       dismissed: 0,
       questions: 0,
       byCreator: 0,
+      scheduled: 0,
     });
     await openHistory();
     expect(await screen.findByText(/^Your answers to replies are listed here too\./)).toBeInTheDocument();

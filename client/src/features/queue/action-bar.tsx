@@ -7,9 +7,9 @@ import { failureStep } from '../../components/failure-step.ts';
 import { DecisionButton, PostNow } from '../../components/post-now.tsx';
 import { DecisionBar, Slot, useObstacle } from '../../components/review-editor.tsx';
 import { KeyLegend } from '../../components/ui/button.tsx';
+import { WhatBecame } from '../../components/what-became.tsx';
 import { classNames } from '../../lib/browser.ts';
 import type { PageAction } from '../../lib/shortcuts.ts';
-import { WhatBecame } from './queue-dialogs.tsx';
 import { type Board, canApprove } from './use-board.ts';
 
 export type NextStep = ReturnType<typeof failureStep> | 'settings';

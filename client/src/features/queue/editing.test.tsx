@@ -110,6 +110,17 @@ describe('editing', () => {
     expect(editor()).toHaveValue('From elsewhere');
   });
 
+  it('asks nothing after a reload if only the status changed elsewhere (rule 2.20)', async () => {
+    const first = await openQueue();
+    await first.user.type(editor(), '!');
+    first.unmount();
+    queue.change(1, { status: 'approved', revision: 2 });
+    await openQueue({ query: '?comment=1' });
+    expect(editor()).toHaveValue('Draft number 1!');
+    expect(screen.queryByText(/^This comment was changed elsewhere/)).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
+  });
+
   it('keeps typed text regardless of what other tabs do with their own edits (rule 2.20)', () => {
     const text = { id: 7, content: 'As stored.', revision: 3 };
     const [before, here, after] = [createUnsavedEdits(), createUnsavedEdits(), createUnsavedEdits()];

@@ -173,15 +173,15 @@ interface VideoHeadProps {
   children: ReactNode;
 }
 
-const toDescription = (video: Comment['video']): string =>
-  video.description?.trim() || 'This video has no description.';
+function descriptionOf(whole: Comment | null | undefined, isError: boolean): string {
+  if (whole) return whole.video.description?.trim() || 'This video has no description.';
+  return isError ? 'The description could not be loaded.' : '';
+}
 
 /** Shows the video; `children` stand at its right, or above it where there is no room. */
 function VideoHead({ comment, whole, isError, children }: VideoHeadProps) {
   const { video } = comment;
   const isPhone = useMedia(PHONE);
-  const missing = isError && 'The description could not be loaded.';
-  const description = whole ? toDescription(whole.video) : missing;
   return (
     <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-line pb-1 @min-[44rem]:gap-y-2 @min-[44rem]:grid-cols-[8.875rem_minmax(0,1fr)_auto] @min-[44rem]:gap-x-4 md:border-0 md:pb-5">
       {whole === undefined && !isError ? (
@@ -194,7 +194,8 @@ function VideoHead({ comment, whole, isError, children }: VideoHeadProps) {
           id={titleIdOf(comment)}
           dir="auto"
           title={video.title}
-          className="line-clamp-2 text-left text-base font-semibold md:text-lg"
+          // On a phone, the text below stands at one place, whether the title has one line or two.
+          className="line-clamp-2 text-left text-base font-semibold max-md:min-h-[2lh] md:text-lg"
         >
           {video.title}
         </h2>
@@ -219,30 +220,33 @@ function VideoHead({ comment, whole, isError, children }: VideoHeadProps) {
           )}
         </p>
         {/* Has room for the longest description, which arrives later. */}
-        {!isPhone && <p className="mt-1 line-clamp-2 min-h-[2lh] text-sm text-muted">{description}</p>}
+        {!isPhone && (
+          <p className="mt-1 line-clamp-2 min-h-[2lh] text-sm text-muted">{descriptionOf(whole, isError)}</p>
+        )}
       </div>
-      {isPhone && (
-        <Disclosure
-          key={comment.id}
-          summary="About the video"
-          className="col-span-3 [&>summary]:relative [&>summary]:after:absolute [&>summary]:after:-inset-x-2 [&>summary]:after:-inset-y-2"
-        >
-          <div className="flex flex-col gap-2 pt-2 text-sm text-muted">
-            {whole && whole.video.tags.length > 0 && (
-              <p className="flex flex-wrap gap-1.5">
-                {whole.video.tags.map((tag) => (
-                  <Badge key={tag}>{tag}</Badge>
-                ))}
-              </p>
-            )}
-            <p className="whitespace-pre-line wrap-anywhere">{description}</p>
-          </div>
-        </Disclosure>
-      )}
       {children}
     </div>
   );
 }
+
+/** The topics and the description of the video, for a phone, where they are below the text. */
+const AboutVideo = ({ whole, isError }: Pick<VideoHeadProps, 'whole' | 'isError'>) => (
+  <Disclosure
+    summary="About the video"
+    className="[&>summary]:relative [&>summary]:after:absolute [&>summary]:after:-inset-x-2 [&>summary]:after:-inset-y-2"
+  >
+    <div className="flex flex-col gap-2 pt-2">
+      {whole && whole.video.tags.length > 0 && (
+        <p className="flex flex-wrap gap-1.5">
+          {whole.video.tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </p>
+      )}
+      <p className="whitespace-pre-line wrap-anywhere">{descriptionOf(whole, isError)}</p>
+    </div>
+  </Disclosure>
+);
 
 const PHONE = '(width < 52rem)';
 
@@ -349,6 +353,7 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
                   !whole && !isError && '@max-[36rem]:hidden',
                 )}
               >
+                {isPhone && <AboutVideo key={comment.id} whole={whole} isError={isError} />}
                 {whole && live === null && <PreparedNote comment={whole} />}
                 <CommentFacts item={item} />
                 {isPhone && readAgain}

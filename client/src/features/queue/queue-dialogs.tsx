@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type Ref, useSyncExternalStore } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
-import type { CommentStatus } from '#shared/contracts/primitives.ts';
-import type { QueueRow } from '#shared/contracts/queue.ts';
 import { postsLeft } from '#shared/contracts/status.ts';
 import { authUserQuery } from '../../api/auth.ts';
 import {
@@ -15,12 +13,12 @@ import { commentQuery } from '../../api/drafts.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
 import { quotaQuery } from '../../api/videos.ts';
 import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
-import type { UnsavedEdits } from '../../components/comment-editor.tsx';
 import { LoadError } from '../../components/page.tsx';
+import type { ShortcutMeanings } from '../../components/shortcuts-dialog.tsx';
 import { Planned } from '../../components/time.tsx';
-import { Button, ButtonLink, InlineLink, Skeleton } from '../../components/ui/button.tsx';
+import { Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
 import { RadioGroup } from '../../components/ui/choices.tsx';
-import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
+import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
 import { ScheduleApproved } from './schedule-approved.tsx';
@@ -152,7 +150,7 @@ export function PostAllDialog({ scope, count, onClose, onPost, onSpaceOut }: Pos
   );
 }
 
-const KEYS: readonly [keys: string[], meaning: string][] = [
+export const QUEUE_KEYS: ShortcutMeanings = [
   [['j', '↓'], 'Next comment'],
   [['k', '↑'], 'Previous comment'],
   [['a'], 'Approve, or retry a failed one'],
@@ -169,40 +167,6 @@ const KEYS: readonly [keys: string[], meaning: string][] = [
   [['?'], 'These shortcuts'],
 ];
 
-export const ShortcutsDialog = ({ enabled, onClose }: { enabled: boolean; onClose: () => void }) => (
-  <Dialog
-    onClose={onClose}
-    size="sm"
-    title="Keyboard shortcuts"
-    description={enabled ? 'For the open comment.' : 'They are switched off on this browser.'}
-  >
-    <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2.5">
-      {KEYS.map(([keys, meaning]) => (
-        <div key={meaning} className="contents">
-          <dt className="flex gap-1">
-            {keys.map((key) => (
-              <kbd
-                key={key}
-                className="min-w-7 rounded-control border border-field-line px-1.5 text-center font-sans text-sm"
-              >
-                {key}
-              </kbd>
-            ))}
-          </dt>
-          <dd>{meaning}</dd>
-        </div>
-      ))}
-    </dl>
-    <p className="mt-5 text-sm text-muted">
-      On a keyboard of another script, such as Cyrillic or Greek, a key counts by its place on an English one.
-    </p>
-    <p className="mt-2 text-sm text-muted">
-      Switch them {enabled ? 'off' : 'on'} in <InlineLink href="/settings">Settings</InlineLink>, under
-      General Settings.
-    </p>
-  </Dialog>
-);
-
 const PANE = 'flex flex-1 flex-col items-start gap-3 p-6 -outline-offset-2 lg:px-10';
 
 export const NotLoaded = (query: { error: unknown; refetch: () => unknown }) => (
@@ -210,70 +174,6 @@ export const NotLoaded = (query: { error: unknown; refetch: () => unknown }) => 
     <LoadError what="comment" query={query} />
   </div>
 );
-
-const BECAME: Record<CommentStatus, string> = {
-  pending: 'was moved back to review',
-  approved: 'was approved',
-  rejected: 'was rejected',
-  failed: 'could not be posted',
-  posted: 'was posted',
-};
-
-/**
- * Says what happened to a comment that left its list but stays open because the user is typing in it. `row`
- * is null once the comment is no longer in the queue.
- */
-export function WhatBecame(props: { commentId: number; row: QueueRow | null; edits: UnsavedEdits }) {
-  const { commentId, row, edits } = props;
-  const isTyped = useSyncExternalStore(edits.subscribe, () => edits.of(commentId) !== undefined);
-  return (
-    <div
-      role="status"
-      className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-sm text-pending max-md:px-1 md:-mt-2"
-    >
-      {row ? (
-        <p>This comment {BECAME[row.comment.status]} while you had it open, and is no longer in this list.</p>
-      ) : (
-        <WhereItIs commentId={commentId} isTyped={isTyped} />
-      )}
-    </div>
-  );
-}
-
-function WhereItIs({ commentId, isTyped }: { commentId: number; isTyped: boolean }) {
-  const { data: comment } = useQuery(commentQuery(commentId));
-  const at = useQuery(queueRowsQuery([commentId])).data?.[0]?.scheduledFor;
-  if (comment === undefined)
-    return <p>This comment is no longer in the queue.{isTyped && ' What you typed is kept.'}</p>;
-  if (comment === null)
-    return <p>This comment was deleted.{isTyped && ' What you typed can still be copied.'}</p>;
-  const toHistory = <InlineLink href={`/history?comment=${commentId}`}>Show It in History</InlineLink>;
-  if (comment.status === 'posted')
-    return (
-      <>
-        <p>
-          This comment was posted while you had it open.
-          {isTyped && ' What you typed is kept, but is not on YouTube.'}
-        </p>
-        {toHistory}
-      </>
-    );
-  if (at)
-    return (
-      <>
-        <p>
-          This comment was scheduled for <Planned iso={at} /> while you had it open.
-        </p>
-        <InlineLink href={`/scheduled?comment=${commentId}`}>See It</InlineLink>
-      </>
-    );
-  return (
-    <>
-      <p>This comment was removed from the queue while you had it open.</p>
-      {toHistory}
-    </>
-  );
-}
 
 const FindMore = () => <ButtonLink href="/discover">Find More Videos</ButtonLink>;
 

@@ -277,7 +277,15 @@ it('counts open work on other pages with links, and omits zeros (rule 13.23)', a
     aNumberedItem(3, { status: 'failed' }),
   ];
   queue.server
-    .on('GET /api/replies/counts', { new: 3, read: 5, answered: 0, dismissed: 0, questions: 0, byCreator: 0 })
+    .on('GET /api/replies/counts', {
+      new: 3,
+      read: 5,
+      answered: 0,
+      dismissed: 0,
+      questions: 0,
+      byCreator: 0,
+      scheduled: 0,
+    })
     .on('GET /api/outcomes/summary', { hiddenThisWeek: 1, newReplies: 3 });
   const { client } = await openQueue();
   const work = within(await screen.findByRole('list', { name: 'Open work' }));
@@ -291,7 +299,15 @@ it('counts open work on other pages with links, and omits zeros (rule 13.23)', a
     ]),
   );
   queue.server
-    .on('GET /api/replies/counts', { new: 1, read: 0, answered: 0, dismissed: 0, questions: 0, byCreator: 0 })
+    .on('GET /api/replies/counts', {
+      new: 1,
+      read: 0,
+      answered: 0,
+      dismissed: 0,
+      questions: 0,
+      byCreator: 0,
+      scheduled: 0,
+    })
     .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 1 });
   await client.invalidateQueries();
   await waitFor(() =>

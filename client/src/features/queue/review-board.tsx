@@ -9,6 +9,7 @@ import { ReviewQuestions } from '../../components/post-now.tsx';
 import type { Questions } from '../../components/review.ts';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { Score } from '../../components/score.tsx';
+import { ShortcutsDialog } from '../../components/shortcuts-dialog.tsx';
 import { answerTo } from '../../components/thread.tsx';
 import { Skeleton, StateDot } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
@@ -18,7 +19,7 @@ import { type PageAction, type Shortcuts, useOfferedActions, useShortcuts } from
 import { actionsOf, canSend } from './action-bar.tsx';
 import { OpenComment } from './open-comment.tsx';
 import { percentDecided, QueueBar } from './queue-bar.tsx';
-import { ClearRejected, NotInQueue, NotLoaded, QueueEnd, ShortcutsDialog } from './queue-dialogs.tsx';
+import { ClearRejected, NotInQueue, NotLoaded, QUEUE_KEYS, QueueEnd } from './queue-dialogs.tsx';
 import { type Board, type BoardOptions, useBoard } from './use-board.ts';
 
 /**
@@ -159,7 +160,9 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const enabled = useShortcuts(
     reviewKeys(board, offered, { '/': () => search.current?.focus(), '?': () => setHelping(true) }),
   );
-  const help = helping && <ShortcutsDialog enabled={enabled} onClose={() => setHelping(false)} />;
+  const help = helping && (
+    <ShortcutsDialog meanings={QUEUE_KEYS} enabled={enabled} onClose={() => setHelping(false)} />
+  );
   // A comment in which the user is typing stays open, even if it was the last one in the queue.
   if (whenEmpty !== null && !active)
     return (

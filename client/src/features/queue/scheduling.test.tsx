@@ -19,7 +19,7 @@ it('warns of another comment on the channel in the last seven days, but not for 
     return aNumberedItem(id, { status: 'approved', video, ...(id === 2 && { answers }) });
   });
   const postedAt = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
-  queue.server.on('GET /api/channels/commented', [{ channelId: 'UC-1', postedAt }]);
+  queue.server.on('GET /api/channels/commented', [{ channelId: 'UC-1', postedAt, scheduledFor: [] }]);
   const warning = 'You commented on this channel 3 days ago';
   const { user } = await openQueue({ query: '?comment=1' });
   const [first] = screen.getAllByRole('button', { name: 'Schedule' });
@@ -35,6 +35,45 @@ it('warns of another comment on the channel in the last seven days, but not for 
   const all = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
   const lines = all.getAllByRole('listitem').map(({ textContent }) => textContent?.includes(warning));
   expect(lines).toEqual([true, false, false]);
+});
+
+describe('other comments on the channel that are scheduled (rule 2.14)', () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+  async function openDialog(scheduledFor: string[], postedAt: string | null = null) {
+    const video = aVideo({ title: 'Video number 1', channelId: 'UC-1' });
+    queue.items = [aNumberedItem(1, { status: 'approved', video })];
+    queue.server.on('GET /api/channels/commented', [{ channelId: 'UC-1', postedAt, scheduledFor }]);
+    const { user } = await openQueue({ query: '?comment=1' });
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    await user.click(dialog.getByRole('radio', { name: /^In 30 minutes/ }));
+    return { user, dialog };
+  }
+
+  it('are named with their time', async () => {
+    const { dialog } = await openDialog([inDays(1)]);
+    expect(dialog.getByText(/^Another comment on this channel goes out tomorrow/)).toBeInTheDocument();
+  });
+
+  it('are counted', async () => {
+    const { dialog } = await openDialog([inDays(1), inDays(2), inDays(20)]);
+    const words = /^2 other comments on this channel go out around then, the first tomorrow/;
+    expect(dialog.getByText(words)).toBeInTheDocument();
+  });
+
+  it('are not mentioned for a time more than a week away', async () => {
+    const { dialog } = await openDialog([inDays(9)]);
+    expect(dialog.queryByText(/on this channel/)).not.toBeInTheDocument();
+  });
+
+  it('says nothing about a comment posted today if the new one goes out in more than a week (rule 2.9)', async () => {
+    const { user, dialog } = await openDialog([], new Date().toISOString());
+    expect(dialog.getByText(/^You commented on this channel/)).toBeInTheDocument();
+    await user.click(dialog.getByRole('radio', { name: 'Custom' }));
+    fireEvent.change(dialog.getByLabelText('Date and time'), { target: { value: inDays(9).slice(0, 16) } });
+    expect(dialog.queryByText(/^You commented on this channel/)).not.toBeInTheDocument();
+  });
 });
 
 describe('scheduling one', () => {

@@ -75,6 +75,11 @@ const NONE = {
     'When the creator of a video replies to your comment, the reply is listed here.',
     ...TO_WAITING,
   ],
+  scheduled: [
+    'No answer is scheduled',
+    'A reply moves here once its answer has a time, and to Answered once the answer is posted.',
+    ...TO_WAITING,
+  ],
   answered: ['Nothing answered yet', 'A reply moves here once your answer is posted.', ...TO_WAITING],
   dismissed: ['Nothing set aside', 'Replies that need no answer are kept here.', ...TO_WAITING],
   waiting: [
@@ -96,7 +101,7 @@ function emptyKind(filter: FilterName, counts: ReplyCounts | undefined): keyof t
   if (counts === undefined) return 'ever';
   const areWaiting = counts.new + counts.read > 0;
   if (areWaiting && filter) return filter;
-  const areDone = counts.answered + counts.dismissed > 0;
+  const areDone = counts.scheduled + counts.answered + counts.dismissed > 0;
   return areDone ? 'waiting' : 'ever';
 }
 
@@ -119,7 +124,7 @@ function NoReplies({ filter, counts }: { filter: FilterName; counts: ReplyCounts
   );
 }
 
-const filterNames = ['creators', 'questions', 'answered', 'dismissed'] as const;
+const filterNames = ['creators', 'questions', 'scheduled', 'answered', 'dismissed'] as const;
 const repliesAddress = z.object({ filter: z.enum(filterNames), reply: idParamSchema });
 
 type FilterName = (typeof filterNames)[number] | undefined;
@@ -129,13 +134,14 @@ type NamedFilter = { name: FilterName; label: string; shows: ReplyFilter };
 const waiting: NamedFilter = {
   name: undefined,
   label: 'Waiting for you',
-  shows: { states: waitingStates },
+  shows: { states: waitingStates, scheduled: false },
 };
 
 const replyFilters: readonly NamedFilter[] = [
   waiting,
   { name: 'creators', label: 'From creators', shows: { ...waiting.shows, byCreator: true } },
   { name: 'questions', label: 'Questions', shows: { ...waiting.shows, questions: true } },
+  { name: 'scheduled', label: 'Scheduled', shows: { states: waitingStates, scheduled: true } },
   { name: 'answered', label: 'Answered', shows: { states: ['answered'] } },
   { name: 'dismissed', label: 'No answer', shows: { states: ['dismissed'] } },
 ];
@@ -143,7 +149,8 @@ const replyFilters: readonly NamedFilter[] = [
 const filterOf = (name: FilterName): NamedFilter =>
   replyFilters.find((each) => each.name === name) ?? waiting;
 
-function countIn({ states, questions, byCreator }: ReplyFilter, counts: ReplyCounts): number {
+function countIn({ states, questions, byCreator, scheduled }: ReplyFilter, counts: ReplyCounts): number {
+  if (scheduled) return counts.scheduled;
   if (questions) return counts.questions;
   if (byCreator) return counts.byCreator;
   return states.reduce((sum, state) => sum + counts[state], 0);

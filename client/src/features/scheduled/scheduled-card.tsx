@@ -1,24 +1,28 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import type { QueueRow, ScheduleEntry } from '#shared/contracts/queue.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
 import type { PostingStatus } from '#shared/contracts/status.ts';
+import { whyNotEditable } from '#shared/rules/comment-status.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { countdown } from '#shared/rules/schedule.ts';
-import { refreshQueries } from '../../api/lists.ts';
-import { postingStatusQuery, schedulesKey } from '../../api/posting.ts';
-import { changeOf, leftAs } from '../../api/review-verbs.ts';
+import { commentQuery } from '../../api/drafts.ts';
+import { postingStatusQuery } from '../../api/posting.ts';
+import { useLiveText, useUnsavedEdit } from '../../components/comment-editor.tsx';
 import { CommentText, isBeingPosted, PostingNote, stateEdge } from '../../components/comment-state.tsx';
-import { DecisionButton, PostNow, ReviewQuestions } from '../../components/post-now.tsx';
-import { type Review, type ReviewActions, useReviewActions } from '../../components/review.ts';
-import { goesOut, plannedName } from '../../components/review-words.ts';
-import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
+import { DecisionButton, PostNow } from '../../components/post-now.tsx';
+import { CommentEditor } from '../../components/review-editor.tsx';
+import { plannedName } from '../../components/review-words.ts';
+import { PAST } from '../../components/schedule-dialog.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
-import { Badge, IconButton } from '../../components/ui/button.tsx';
+import { DateTime } from '../../components/time.tsx';
+import { Badge, Button, IconButton, InlineLink, OutLink } from '../../components/ui/button.tsx';
+import { InputField } from '../../components/ui/form-fields.tsx';
+import { WhatBecame } from '../../components/what-became.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
-import { formatExact, localDay } from '../../lib/formats.ts';
-import { type PressGuard, usePressGuard } from '../../lib/presses.ts';
+import { formatExact, fromLocalDateTime, localDay, toLocalDateTime, videoLink } from '../../lib/formats.ts';
 import { useServerReach } from '../../lib/server-reach.ts';
+import type { ScheduledRow } from './kept-rows.ts';
+import { type ScheduledDesk, tomorrowFor } from './use-scheduled-desk.ts';
 import type { ScheduledItem } from './week-blocks.ts';
 
 /** Returns whether the pause ends by this time. */
@@ -48,27 +52,168 @@ export function Countdown({ at, isHeld = false }: { at: string; isHeld?: boolean
   );
 }
 
-function ScheduledCard(props: {
-  item: ScheduledItem;
-  actions: ReturnType<typeof createActions>;
-  guard: PressGuard;
-  onReschedule: () => void;
-}) {
-  const { item, actions, guard, onReschedule } = props;
-  const { comment, scheduledFor, autoPost, blockedReason, heldDetail } = item;
+interface CardProps {
+  row: ScheduledRow;
+  desk: ScheduledDesk;
+  isOpen: boolean;
+}
+
+/** Changes the time in the card itself. The dialog behind Change Time offers more choices. */
+function TimeField({ item, desk }: { item: ScheduledItem; desk: ScheduledDesk }) {
+  const present = toLocalDateTime(new Date(item.scheduledFor));
+  const [typed, setTyped] = useState(present);
+  const [error, setError] = useState<string>();
+  const move = (event: FormEvent) => {
+    event.preventDefault();
+    const at = fromLocalDateTime(typed);
+    if (!at || at <= new Date()) return setError(PAST);
+    // A toast reports a failure.
+    desk.schedule(item, at).catch(() => undefined);
+  };
+  return (
+    <form onSubmit={move} className="flex flex-wrap items-end gap-2 text-text">
+      <InputField
+        label="Goes out"
+        type="datetime-local"
+        className="w-56"
+        error={error}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setError(undefined);
+        }}
+      />
+      <Button type="submit" disabled={typed === present}>
+        Move
+      </Button>
+    </form>
+  );
+}
+
+/** Edits the text in the editor of the review queue, which keeps what was typed and shows conflicts. */
+function CardEditor({ row, desk }: CardProps) {
+  const { item, left } = row;
+  const { comment } = item;
+  const whole = useQuery(commentQuery(comment.id)).data;
+  const live = useLiveText(comment.id);
+  const rests = whyNotEditable(comment, comment.posting);
+  const isReadOnly = left !== null || isBeingPosted(comment.posting) || rests !== null;
+  return (
+    <CommentEditor
+      comment={comment}
+      analysis={whole?.analysis}
+      edits={desk.review.edits}
+      readOnly={isReadOnly}
+      redraft={{ live, stop: () => undefined }}
+      onSave={() => desk.save(item)}
+      onVouch={(sentence) => void desk.actions.vouch(item, sentence)}
+      onLeave={() => desk.leave(item)}
+    >
+      {left === null && <TimeField key={item.scheduledFor} item={item} desk={desk} />}
+    </CommentEditor>
+  );
+}
+
+/** Links to the video, and to the comment in History or its thread among the replies. */
+function CardLinks({ item: { comment } }: { item: ScheduledItem }) {
+  const { video, answers } = comment;
+  const link = 'text-accent underline-offset-2 hover:underline';
+  return (
+    <>
+      <span>
+        <OutLink href={videoLink(video.youtubeId)} className={link}>
+          Watch on YouTube
+        </OutLink>
+      </span>
+      <span>
+        <InlineLink
+          href={
+            answers
+              ? `/history?tab=replies&filter=answered&reply=${answers.replyId}`
+              : `/history?comment=${comment.id}`
+          }
+        >
+          {answers ? 'Show Thread' : 'Show in History'}
+        </InlineLink>
+      </span>
+    </>
+  );
+}
+
+function CardActions({ row: { item }, desk }: CardProps) {
+  const { commentId, comment } = item;
+  const { guard } = desk;
+  const now = useNow();
+  const disabled = isBeingPosted(comment.posting);
+  const common = { guard, disabled, className: 'px-2!' };
+  const tomorrow = tomorrowFor(item, now);
+  return (
+    <PostNow
+      arming={{
+        isArmed: desk.armed === commentId,
+        arm: () => desk.arm(commentId),
+        keep: () => desk.go(commentId),
+      }}
+      disabled={disabled}
+      guard={guard}
+      onPost={() => desk.post(item)}
+    >
+      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+        <DecisionButton {...common} hotkey="E" onPress={() => desk.edit(item)}>
+          Edit
+        </DecisionButton>
+        <DecisionButton
+          {...common}
+          disabled={disabled || tomorrow.isSet}
+          hotkey="T"
+          onPress={() => desk.toTomorrow(item)}
+        >
+          {tomorrow.words}
+        </DecisionButton>
+        <DecisionButton {...common} hotkey="S" onPress={() => desk.changeTime(item)}>
+          Change Time
+        </DecisionButton>
+        <DecisionButton {...common} onPress={() => desk.unschedule(item)}>
+          Unschedule
+        </DecisionButton>
+      </div>
+    </PostNow>
+  );
+}
+
+function CardState({ row: { item, left } }: { row: ScheduledRow }) {
+  const { scheduledFor, blockedReason, autoPost } = item;
+  if (left === 'posted') return <Badge dot="posted">Posted</Badge>;
+  return <Countdown at={scheduledFor} isHeld={blockedReason !== null || !autoPost} />;
+}
+
+/** A scheduled comment, with everything that can be done with it. */
+export function ScheduledCard({ row, desk, isOpen }: CardProps) {
+  const { item, left } = row;
+  const { commentId, comment, autoPost, heldDetail } = item;
   const { video, posting } = comment;
-  const disabled = isBeingPosted(posting);
-  const common = { guard, disabled };
+  const { guard } = desk;
+  const { edited } = useUnsavedEdit(desk.review.edits, comment);
+  const isEditing = edited || (desk.isEditing(commentId) && left !== 'posted');
+  const isSent = isBeingPosted(posting);
+  const disabled = isSent || left !== null;
   return (
     <article
+      ref={isOpen ? desk.article : undefined}
       tabIndex={-1}
-      data-comment={item.commentId}
+      data-comment={commentId}
+      aria-current={isOpen || undefined}
+      aria-label={video.title}
       // The second click of a double click must not move the focus back.
       onMouseDown={(event) => guard.isPaused && event.preventDefault()}
-      aria-label={video.title}
+      onFocus={({ target }) => {
+        desk.onFocus(target);
+        if (!isOpen && left === null) desk.select(commentId);
+      }}
       className={classNames(
-        'flex min-w-0 flex-col gap-2 rounded-panel border border-line bg-surface p-3',
-        stateEdge('scheduled'),
+        'flex min-w-0 scroll-mt-20 scroll-mb-28 flex-col gap-2 rounded-panel border border-line p-3',
+        isOpen ? 'bg-accent-soft/50' : 'bg-surface',
+        stateEdge(left === 'posted' ? 'posted' : 'scheduled'),
       )}
     >
       <div className="flex items-start gap-x-2">
@@ -80,11 +225,16 @@ function ScheduledCard(props: {
             <p className="dotted mt-0.5 flex flex-wrap text-sm text-muted tabular-nums">
               <span>{video.channelTitle}</span>
               <span>{countOf(video.viewCount, 'view')}</span>
+              <CardLinks item={item} />
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-2">
-            <Countdown at={scheduledFor} isHeld={blockedReason !== null || !autoPost} />
-            {autoPost && <Badge tone="scheduled">Auto-Post Enabled</Badge>}
+            <CardState row={row} />
+            {autoPost && (
+              <Badge tone="scheduled" className={left === 'posted' ? 'invisible' : ''}>
+                Auto-Post Enabled
+              </Badge>
+            )}
           </div>
         </div>
         <IconButton
@@ -92,99 +242,86 @@ function ScheduledCard(props: {
           disabled={disabled}
           aria-disabled={guard.isPaused || undefined}
           title="Remove from schedule"
-          className="-m-1.5"
-          onClick={() => guard.press(() => void actions.remove(item))}
+          className={classNames('-m-1.5', left === 'posted' && 'invisible')}
+          onClick={() => guard.press(() => desk.remove(item))}
         />
       </div>
       {comment.answers && <AnsweredReply answers={comment.answers} />}
-      <CommentText>{comment.content}</CommentText>
-      {posting && <PostingNote posting={posting} />}
-      {heldDetail && !posting && <p className="text-sm text-muted">{heldDetail}</p>}
-      <PostNow disabled={disabled} guard={guard} onPost={() => void actions.post(comment)}>
-        <DecisionButton {...common} className="px-1.5!" onPress={() => actions.unschedule(item)}>
-          Unschedule
-        </DecisionButton>
-        <DecisionButton {...common} className="px-1.5!" onPress={onReschedule}>
-          Change Time
-        </DecisionButton>
-      </PostNow>
+      {left !== null && isEditing && (
+        <WhatBecame commentId={commentId} row={null} edits={desk.review.edits} />
+      )}
+      {isEditing ? (
+        <CardEditor row={row} desk={desk} isOpen={isOpen} />
+      ) : (
+        // The keyboard's way to the editor is the button Edit. A click on the text is a short cut of the mouse.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+        // biome-ignore lint/a11y/noStaticElementInteractions: see above
+        <div
+          className={classNames(!disabled && 'cursor-text')}
+          onClick={() => !disabled && window.getSelection()?.isCollapsed !== false && desk.edit(item)}
+        >
+          <CommentText>{comment.content}</CommentText>
+        </div>
+      )}
+      {posting && !isSent && <PostingNote posting={posting} />}
+      {heldDetail && !posting && left === null && <p className="text-sm text-muted">{heldDetail}</p>}
+      {/* What replaces the buttons takes their place, so that the cards below do not move. */}
+      <div className="grid items-center *:col-start-1 *:row-start-1">
+        <div className={isSent || left !== null ? 'invisible' : ''}>
+          <CardActions row={row} desk={desk} isOpen={isOpen} />
+        </div>
+        {posting && isSent && <PostingNote posting={posting} />}
+        {left === 'posted' && (
+          <p className="text-sm">
+            <InlineLink href={`/history?comment=${commentId}`}>Show It in History</InlineLink>
+          </p>
+        )}
+      </div>
     </article>
   );
 }
 
-const FAILED = ['Update Failed', 'Failed to update schedule'] as const;
-
-const leaving = (what: string) => ({
-  what,
-  title: 'Removed from Schedule',
-  description: 'Comment has been removed from the schedule.',
-});
-
-function createActions({ verbs }: Review, { take, send, schedule }: ReviewActions) {
-  return {
-    post: send,
-    async schedule(item: QueueRow, at: Date): Promise<void> {
-      await schedule(item, at);
-    },
-
-    unschedule: (item: QueueRow) =>
-      take(item.comment.video.title, FAILED, leaving('unscheduled'), async () => {
-        await verbs.schedule(item, null);
-        // Does not use the revision in the response: it may belong to a text that the user has not seen, and
-        // undo would approve that.
-        return changeOf(item, { ...leftAs(item), scheduledFor: null });
-      }),
-
-    remove: (item: QueueRow) =>
-      take(
-        item.comment.video.title,
-        ['Remove Failed', 'Failed to remove from schedule'],
-        leaving('removed'),
-        async () => changeOf(item, await verbs.remove(item)),
-      ),
-
-    move({ queueId, commentId, title, at: from }: ScheduleEntry, at: Date) {
-      const done = { what: 'moved', title: 'Comment Scheduled', description: goesOut(at) };
-      return take(title, FAILED, done, async () => {
-        const left = leftAs(await verbs.schedule({ id: queueId ?? 0, commentId }, at));
-        const before = { status: 'approved', scheduledFor: from } as const;
-        return { commentId, videoTitle: title, from: left.revision, left, before };
-      });
-    },
-  };
-}
-
-/**
- * Returns what the list and the week share: the cards, the dialogs they open, and the actions that set times.
- */
-export function useScheduledCards() {
-  const client = useQueryClient();
-  const { review, actions: reviewing, questions } = useReviewActions();
-  const actions = useMemo(() => createActions(review, reviewing), [review, reviewing]);
-  const guard = usePressGuard();
-  const [changing, setChanging] = useState<ScheduledItem | null>(null);
-  return {
-    // A toast reports the failure.
-    giveTime: (row: QueueRow, at: Date) => actions.schedule(row, at).catch(() => undefined),
-    /** Resolves when the week shows the new time. */
-    async move(entry: ScheduleEntry, at: Date) {
-      await actions.move(entry, at);
-      await refreshQueries(client, { queryKey: schedulesKey });
-    },
-    renderCard: (item: ScheduledItem) => (
-      <ScheduledCard item={item} actions={actions} guard={guard} onReschedule={() => setChanging(item)} />
-    ),
-    dialogs: (
-      <>
-        {changing && (
-          <ScheduleDialog
-            item={changing}
-            onClose={() => setChanging(null)}
-            onSchedule={(at) => actions.schedule(changing, at)}
-          />
-        )}
-        <ReviewQuestions {...questions} />
-      </>
-    ),
-  };
+/** One line about a comment and the beginning of its text, for the list on a phone. */
+export function ScheduledLine({ row, desk }: Pick<CardProps, 'row' | 'desk'>) {
+  const { item, left } = row;
+  const { commentId, comment, scheduledFor } = item;
+  const { video } = comment;
+  return (
+    <article
+      aria-label={video.title}
+      data-comment={commentId}
+      onFocus={({ target }) => desk.onFocus(target)}
+      className={classNames(
+        'flex items-center rounded-control border border-line bg-surface pr-1',
+        stateEdge(left === 'posted' ? 'posted' : 'scheduled'),
+      )}
+    >
+      <button
+        type="button"
+        aria-expanded={false}
+        disabled={left !== null}
+        onClick={() => desk.go(commentId)}
+        className="min-w-0 flex-1 py-2 pl-3 text-left"
+      >
+        <span className="flex items-center gap-2 text-sm tabular-nums">
+          <span className="font-medium">
+            <DateTime iso={scheduledFor} format="time" />
+          </span>
+          <CardState row={row} />
+        </span>
+        <span dir="auto" className="block truncate text-left font-medium">
+          {video.title}
+        </span>
+        <span dir="auto" className="block truncate text-left font-voice text-voice-sm text-soft">
+          {comment.content}
+        </span>
+      </button>
+      <IconButton
+        icon={Pencil}
+        aria-label={`Edit the comment on ${video.title}`}
+        disabled={left !== null || isBeingPosted(comment.posting)}
+        onClick={() => desk.edit(item)}
+      />
+    </article>
+  );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock, ChevronLeft, ChevronRight } from 'lucide-react';
+import { CalendarClock, ChevronLeft, ChevronRight, Keyboard } from 'lucide-react';
 import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { z } from 'zod';
@@ -7,13 +7,14 @@ import { daySchema, idParamSchema } from '#shared/contracts/primitives.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { addDays, calendarDays, wallTime } from '#shared/rules/calendar.ts';
 import { tomorrowMorning, tonight } from '#shared/rules/schedule.ts';
-import { approvedQuery, onSchedule, queueList, queueSummaryQuery } from '../../api/comments.ts';
-import { usePages } from '../../api/lists.ts';
+import { approvedQuery, queueSummaryQuery } from '../../api/comments.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
 import { ListEnd, VirtualList } from '../../components/list.tsx';
 import { EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
-import { DecisionButton } from '../../components/post-now.tsx';
+import { DecisionButton, ReviewQuestions } from '../../components/post-now.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
+import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
+import { ShortcutsDialog } from '../../components/shortcuts-dialog.tsx';
 import { ScheduledSkeleton, scheduledSummarySkeleton } from '../../components/skeletons.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, Button, ButtonLink, IconButton } from '../../components/ui/button.tsx';
@@ -22,10 +23,14 @@ import { useAddress, useAddressDialog } from '../../lib/address.ts';
 import { classNames, lazyWithPreload, useMedia, useNow } from '../../lib/browser.ts';
 import { clockText, formatDateTime, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
 import { usePressGuard } from '../../lib/presses.ts';
+import { shortcutsPreference } from '../../lib/shortcuts.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
-import { useScheduledCards } from './scheduled-card.tsx';
-import { dayLabel, hasTime, type ScheduledItem, WEEK_DAYS, weekStart } from './week-blocks.ts';
+import type { ScheduledRow } from './kept-rows.ts';
+import { ScheduledCard, ScheduledLine } from './scheduled-card.tsx';
+import { SCHEDULED_KEYS, type ScheduledReview, useScheduledReview } from './use-scheduled-desk.ts';
+import { useScheduledList } from './use-scheduled-list.ts';
+import { dayLabel, WEEK_DAYS, weekStart } from './week-blocks.ts';
 import { WeekSkeleton, WeekView } from './week-view.tsx';
 
 function NothingScheduled() {
@@ -48,28 +53,28 @@ function NothingScheduled() {
   );
 }
 
-/** Height of a card with two lines of text, in pixels. */
-const CARD_HEIGHT = 168;
+/** Heights in pixels, until measured, of a card with two lines of text and of a line on a phone. */
+const CARD_HEIGHT = 196;
+const LINE_HEIGHT = 84;
 
-/**
- * Lists all scheduled comments by day, soonest first, and loads them page by page. The tray below appears
- * once the list is loaded, because the list's height would move it.
- */
+/** Lists all scheduled comments by day: as cards, or on a phone as lines that open one at a time. */
 function ScheduledTimeline(props: {
-  renderCard: (item: ScheduledItem) => ReactNode;
+  shared: ScheduledReview;
+  isPhone: boolean;
+  /** Id of the comment that the address names. */
+  asked: number | undefined;
   tray: ReactNode;
   /** Id of the comment that was just scheduled in the tray. */
   given: number | null;
 }) {
-  const { renderCard, tray, given } = props;
-  const timeline = useRef<HTMLDivElement>(null);
+  const { shared, isPhone, asked, tray, given } = props;
+  const list = useScheduledList(shared, { isPhone, asked });
+  const { rows, openIndex, desk, pages } = list;
+  const { query } = pages;
   /** Id of the last comment whose card was already offered the focus. */
   const ledTo = useRef<number | null>(null);
-  const pages = usePages(queueList, onSchedule);
-  const { query } = pages;
-  const items = pages.rows.filter(hasTime);
   const dayOf = calendarDays(viewersZone());
-  const days = items.map(({ scheduledFor }) => dayOf(new Date(scheduledFor)));
+  const days = rows.map(({ item }) => dayOf(new Date(item.scheduledFor)));
   const isFirst = (index: number) => days[index] !== days[index - 1];
   const now = useNow(60_000);
 
@@ -77,49 +82,69 @@ function ScheduledTimeline(props: {
   // with the focus. The comment's card then gets the focus.
   useLayoutEffect(() => {
     if (given === null || ledTo.current === given) return;
-    const card = timeline.current?.querySelector(`[data-comment="${given}"]`);
-    if (!(card instanceof HTMLElement)) return;
+    if (!rows.some(({ item }) => item.commentId === given)) return;
     ledTo.current = given;
-    if (document.activeElement === document.body) card.focus({ preventScroll: true });
+    if (document.activeElement === document.body) desk.go(given);
   });
 
+  const renderRow = (row: ScheduledRow, index: number) => {
+    const isOpen = index === openIndex;
+    if (isPhone && !isOpen) return <ScheduledLine row={row} desk={desk} />;
+    return (
+      <div className="grid gap-x-4 gap-y-1 sm:grid-cols-[5rem_minmax(0,1fr)]">
+        <p className="font-medium tabular-nums sm:pt-3 sm:text-right">
+          <DateTime iso={row.item.scheduledFor} format="time" />
+        </p>
+        <ScheduledCard row={row} desk={desk} isOpen={isOpen} />
+      </div>
+    );
+  };
+
   if (query.isPending) return <ScheduledSkeleton />;
-  return (
-    <div ref={timeline} className="contents">
-      {query.isError && !query.data ? (
+  if (query.isError && !query.data)
+    return (
+      <>
         <LoadError what="schedule" query={query} />
-      ) : pages.rows.length === 0 && !query.hasNextPage ? (
+        <ListEnd {...pages} />
+        {tray}
+      </>
+    );
+  // The tray appears once the list is loaded, because the list's height would move it.
+  return (
+    <>
+      {rows.length === 0 && !query.hasNextPage ? (
         <NothingScheduled />
       ) : (
         <VirtualList
           label="Scheduled comments"
-          items={items}
-          estimate={CARD_HEIGHT}
-          gap={12}
+          items={rows}
+          estimate={isPhone ? LINE_HEIGHT : CARD_HEIGHT}
+          gap={isPhone ? 6 : 12}
           total={pages.total}
           onNearEnd={pages.loadMore}
+          openIndex={openIndex}
           steady
         >
-          {(item, index) => (
-            <div className={classNames('flex flex-col gap-3', isFirst(index) && index > 0 && 'pt-2')}>
+          {(row, index) => (
+            <div
+              className={classNames(
+                'flex flex-col gap-3 max-sm:gap-1.5',
+                isFirst(index) && index > 0 && 'pt-2',
+              )}
+            >
               {isFirst(index) && (
                 <h2 className="border-b border-line pb-1.5 text-sm font-semibold">
                   {dayLabel(days[index] ?? '', now)}
                 </h2>
               )}
-              <div className="grid gap-x-4 gap-y-1 sm:grid-cols-[5rem_minmax(0,1fr)]">
-                <p className="font-medium tabular-nums sm:pt-3 sm:text-right">
-                  <DateTime iso={item.scheduledFor} format="time" />
-                </p>
-                {renderCard(item)}
-              </div>
+              {renderRow(row, index)}
             </div>
           )}
         </VirtualList>
       )}
       <ListEnd {...pages} />
       {tray}
-    </div>
+    </>
   );
 }
 
@@ -149,7 +174,7 @@ function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: Date) =>
     { name: 'Next free slot', at: slot ?? null, saysDay: false },
   ];
   return (
-    <section aria-label="Approved comments without a time" className="flex flex-col gap-2">
+    <section aria-label="Approved comments without a time" className="@container flex flex-col gap-2">
       <p className="flex items-center gap-2 text-xs text-muted tabular-nums">
         <Badge dot="approved">Approved</Badge>
         {formatNumber(count)} without a time
@@ -161,14 +186,14 @@ function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: Date) =>
         {row.comment.video.title}
       </p>
       {/* Has fixed columns, because the time of the free slot arrives later than the rest. */}
-      <div className="grid grid-cols-2 gap-1.5 sm:grid-cols-[1fr_1.2fr_1.65fr]">
+      <div className="grid grid-cols-2 gap-1.5 @min-[32rem]:grid-cols-[1fr_1.2fr_1.65fr]">
         {choices.map(({ name, at, saysDay }) => (
           <DecisionButton
             key={name}
             guard={guard}
             disabled={at === null}
             title={at ? formatDateTime(at.getTime()) : undefined}
-            className="min-w-0 tabular-nums max-sm:last:col-span-2 sm:px-1.5"
+            className="min-w-0 tabular-nums @max-[32rem]:last:col-span-2 @min-[32rem]:px-1.5"
             onPress={() => at && onSchedule(row, at)}
           >
             {name} {at && (saysDay ? clockOf(at, zone) : nearSlot(at, now, zone))}
@@ -196,6 +221,9 @@ const addressSchema = z.object({ view: z.enum(views), day: daySchema, comment: i
 /** The minimum width for seven columns. */
 const WIDE = '(min-width: 40rem)';
 
+/** On a phone, the list shows a line for each comment. */
+const PHONE = '(width < 40rem)';
+
 function weekLabel(first: string): string {
   const last = addDays(first, WEEK_DAYS - 1);
   const end = last.slice(0, 7) === first.slice(0, 7) ? String(Number(last.slice(8))) : formatDay(last);
@@ -207,9 +235,11 @@ export function ScheduledPage() {
   const [address, setAddress] = useAddress(addressSchema);
   const slots = useAddressDialog('slots');
   const isWide = useMedia(WIDE);
+  const isPhone = useMedia(PHONE);
   const [lastView, setLastView] = usePreference(viewPreference);
   const view = isWide ? (address.view ?? lastView) : 'day';
-  const cards = useScheduledCards();
+  const shared = useScheduledReview();
+  const areKeysOn = usePreference(shortcutsPreference)[0] === 'on';
   const today = wallTime(useNow(60_000), viewersZone()).day;
   const soonest = summary?.firstAt ? wallTime(new Date(summary.firstAt), viewersZone()).day : today;
   const day = address.day ?? (weekStart(soonest, today) === today ? soonest : today);
@@ -219,7 +249,7 @@ export function ScheduledPage() {
   const tray = (
     <ApprovedTray
       onSchedule={async (row, at) => {
-        await cards.giveTime(row, at);
+        await shared.giveTime(row, at);
         setGiven(row.commentId);
       }}
     />
@@ -240,6 +270,12 @@ export function ScheduledPage() {
         }
         actions={
           <>
+            <IconButton
+              icon={Keyboard}
+              title="Shortcuts"
+              className="max-lg:hidden"
+              onClick={() => shared.showHelp(true)}
+            />
             <Button
               variant="ghost"
               onPointerEnter={SlotsDialog.preload}
@@ -297,16 +333,36 @@ export function ScheduledPage() {
           onOpen={(opened, comment) =>
             setAddress({ day: opened, comment: comment === null ? undefined : String(comment) })
           }
-          cards={cards}
+          shared={shared}
           tray={tray}
           empty={summary?.scheduled === 0 && <NothingScheduled />}
         />
       ) : (
         <PageBody>
-          <ScheduledTimeline renderCard={cards.renderCard} tray={tray} given={given} />
+          <ScheduledTimeline
+            shared={shared}
+            isPhone={isPhone}
+            asked={address.comment}
+            tray={tray}
+            given={given}
+          />
         </PageBody>
       )}
-      {cards.dialogs}
+      {shared.changing && (
+        <ScheduleDialog
+          item={shared.changing}
+          onClose={() => shared.setChanging(null)}
+          onSchedule={(at) => shared.changeTime(at)}
+        />
+      )}
+      <ReviewQuestions {...shared.questions} />
+      {shared.isHelpShown && (
+        <ShortcutsDialog
+          meanings={SCHEDULED_KEYS}
+          enabled={areKeysOn}
+          onClose={() => shared.showHelp(false)}
+        />
+      )}
       {slots.value !== null && (
         <Suspense>
           <SlotsDialog onClose={slots.close} />

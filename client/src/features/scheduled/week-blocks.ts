@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { QueueRow, ScheduleEntry } from '#shared/contracts/queue.ts';
 import { addDays, instantAt, startOfDay, type WallTime, wallTime } from '#shared/rules/calendar.ts';
+import { PAST } from '../../components/schedule-dialog.tsx';
 import { formatLongDay } from '../../lib/formats.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
 
@@ -102,9 +103,11 @@ export function piecesByDay(
   return Map.groupBy(pieces, ({ day }) => day);
 }
 
+const isUpcoming = (piece: Piece): boolean => piece.kind === 'entry' && piece.entry.state === 'scheduled';
+
 /**
- * Positions the pieces of a day. At most two are side by
- * side; further overlapping pieces are counted on the second.
+ * Positions the pieces of a day. At most two are side by side; further overlapping pieces are counted on the
+ * second. A comment that is still to be posted takes the place of a posted one or of a free slot.
  */
 export function placed(pieces: readonly Piece[], hours: Hours): PlacedPiece[] {
   const result: PlacedPiece[] = [];
@@ -113,14 +116,23 @@ export function placed(pieces: readonly Piece[], hours: Hours): PlacedPiece[] {
   for (const piece of pieces) {
     const top = topOf(piece.time, hours);
     const end = top + (piece.kind === 'slot' ? SLOT_HEIGHT : BLOCK_HEIGHT);
-    const lane = ends[0] <= top ? 0 : ends[1] <= top ? 1 : null;
-    if (lane === null) {
+    let lane = ([0, 1] as const).find((each) => ends[each] <= top);
+    let hidden = 0;
+    if (lane === undefined && isUpcoming(piece)) {
+      lane = ([1, 0] as const).find((each) => lasts[each] && !isUpcoming(lasts[each]));
+      const replaced = lane === undefined ? null : lasts[lane];
+      if (replaced) {
+        result.splice(result.indexOf(replaced), 1);
+        hidden = replaced.hidden + 1;
+      }
+    }
+    if (lane === undefined) {
       if (lasts[1]) lasts[1].hidden += 1;
       continue;
     }
     const beside = lane === 0 ? 1 : 0;
     const isBeside = ends[beside] > top;
-    const next: PlacedPiece = { ...piece, top, lane: isBeside ? lane : null, hidden: 0 };
+    const next: PlacedPiece = { ...piece, top, lane: isBeside ? lane : null, hidden };
     const other = lasts[beside];
     if (isBeside && other) other.lane = beside;
     ends[lane] = end;
@@ -177,7 +189,6 @@ interface MovesOptions {
   onMove: (entry: ScheduleEntry, at: Date) => Promise<void>;
 }
 
-const PAST = 'That time has passed. Choose one later than now.';
 /** A press that moves less than this is a click. */
 const DRAG_PX = 4;
 

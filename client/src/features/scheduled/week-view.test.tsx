@@ -379,5 +379,17 @@ describe('week layout', () => {
         [5, null, 0],
       ]);
     });
+
+    it('never hides a comment that is still to be posted behind posted ones or free slots (rule 2.15)', () => {
+      const posted = ['09:00', '09:05', '09:10'].map((time, index) =>
+        entry(index + 1, `2026-11-24T${time}:00Z`, { state: 'posted' }),
+      );
+      const upcoming = entry(9, '2026-11-24T09:40:00Z');
+      const [pieces = []] = piecesByDay([...posted, upcoming], ['2026-11-24T09:30:00Z'], 'UTC').values();
+      const shown = placed(pieces, hours);
+      const place = shown.find((piece) => piece.kind === 'entry' && piece.entry.commentId === 9);
+      expect(place).toMatchObject({ hidden: 3 });
+      expect(shown).toHaveLength(2);
+    });
   });
 });

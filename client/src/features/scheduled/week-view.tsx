@@ -10,7 +10,8 @@ import { Badge, Skeleton } from '../../components/ui/button.tsx';
 import { useNow } from '../../lib/browser.ts';
 import { clockText, formatShortDateTime } from '../../lib/formats.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
-import { Countdown, type useScheduledCards } from './scheduled-card.tsx';
+import { Countdown, ScheduledCard } from './scheduled-card.tsx';
+import { type ScheduledReview, useScheduledDesk } from './use-scheduled-desk.ts';
 import {
   dayLabel,
   hasTime,
@@ -210,11 +211,11 @@ export function WeekView(props: {
   day: string;
   comment: number | null;
   onOpen: (day: string, commentId: number | null) => void;
-  cards: ReturnType<typeof useScheduledCards>;
+  shared: ScheduledReview;
   tray: ReactNode;
   empty: ReactNode;
 }) {
-  const { first, day, comment, onOpen, cards, tray, empty } = props;
+  const { first, day, comment, onOpen, shared, tray, empty } = props;
   const timeZone = viewersZone();
   const now = useNow();
   const days = weekDays(first);
@@ -229,6 +230,19 @@ export function WeekView(props: {
   const openDay = asked && asked.day >= first ? asked.day : day;
   const open = asked ?? scheduled.find((entry) => entry.day === openDay);
   const openComment = open?.commentId ?? null;
+  const [item] = (
+    useQuery({ ...queueRowsQuery([openComment ?? 0]), enabled: openComment !== null }).data ?? []
+  ).filter(hasTime);
+  const place = scheduled.findIndex(({ commentId }) => commentId === openComment);
+  const desk = useScheduledDesk({
+    shared,
+    item,
+    openId: openComment ?? 0,
+    open: (commentId) =>
+      onOpen(scheduled.find((each) => each.commentId === commentId)?.day ?? openDay, commentId),
+    at: (step) => scheduled[place + step]?.commentId,
+    bringIntoView: (article) => void article.scrollIntoView({ block: 'nearest' }),
+  });
   const { week, keepFocus } = useKeptFocus(data && openComment);
   const isBlockPressed = useRef(false);
 
@@ -257,13 +271,13 @@ export function WeekView(props: {
     );
   const openCard = open && (
     <OpenCard commentId={open.commentId} onShown={cardShown}>
-      {cards.renderCard}
+      {(item) => <ScheduledCard row={{ id: item.id, item, left: null }} desk={desk} isOpen />}
     </OpenCard>
   );
   // Free slots pass with time, even if nothing else changes.
   const free = data.free.filter((at) => new Date(at) > now);
   const pieces = piecesByDay(data.entries, free, timeZone);
-  const shared = { overview: data, pieces, openComment, onOpen };
+  const part = { overview: data, pieces, openComment, onOpen };
   return (
     <div ref={week} className={WEEK}>
       {earlier.length > 0 && (
@@ -275,17 +289,17 @@ export function WeekView(props: {
         />
       )}
       <WeekGrid
-        {...shared}
+        {...part}
         onOpen={openFromBlock}
         days={days}
         openDay={openDay}
         onMove={(entry, at) => {
           onOpen(wallTime(at, timeZone).day, entry.commentId);
-          return cards.move(entry, at);
+          return shared.move(entry, at);
         }}
       />
       <DayPanel
-        {...shared}
+        {...part}
         day={openDay}
         openCard={openCard}
         tray={tray}

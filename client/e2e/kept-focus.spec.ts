@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './app.ts';
+import { approve, post, schedule, seedQueue } from './seed.ts';
+import { expectToast, settled, signIn, startSession } from './steps.ts';
+
+/** Expects the focus on something in the page, so that the next key or Tab goes on from there. */
+const expectFocusInPage = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+
+const refusal = {
+  match: { method: 'POST', path: '/youtube/v3/commentThreads' },
+  fault: { kind: 'status', reason: 'invalidCommentMetadata' },
+};
+
+test('after Approve All the focus is in the page (rule 12.5)', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  await seedQueue(page, app.origin, 3);
+  await page.goto(`${app.origin}/queue`);
+  await settled(page);
+  await page.getByRole('button', { name: 'Approve All', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Approve 3', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'All Comments Approved');
+  await expectFocusInPage(page);
+});
+
+test('after the last failed comment is removed the focus is in the page (rule 12.5)', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  const [first] = await seedQueue(page, app.origin, 2);
+  if (!first) throw new Error('Nothing was seeded.');
+  await approve(page, app.origin, first.comment.id);
+  await app.sandbox.fault(refusal);
+  await post(page, app.origin, first.comment.id).catch(() => undefined);
+  await page.goto(`${app.origin}/queue?filter=failed`);
+  await settled(page);
+  await page.getByRole('article').getByRole('button', { name: 'Remove from queue' }).focus();
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Removed from Queue');
+  await expectFocusInPage(page);
+});
+
+test('a failed post is mended in two presses and typing (rules 7.20, 12.2)', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  const [first] = await seedQueue(page, app.origin, 1);
+  if (!first) throw new Error('Nothing was seeded.');
+  await approve(page, app.origin, first.comment.id);
+  await app.sandbox.fault(refusal);
+  await post(page, app.origin, first.comment.id).catch(() => undefined);
+  await page.goto(`${app.origin}/queue?filter=failed`);
+  await settled(page);
+  let presses = 0;
+  const press = (key: string) => {
+    presses += 1;
+    return page.keyboard.press(key);
+  };
+  await press('e');
+  await page.keyboard.type(' Put more plainly.');
+  await press('Control+Shift+Enter');
+  await expectToast(page, 'Comment Approved');
+  expect(presses).toBeLessThanOrEqual(2);
+  const [row] = (await (await page.request.get(`${app.origin}/api/queue`)).json()) as {
+    comment: { status: string; content: string };
+  }[];
+  expect(row?.comment).toMatchObject({
+    status: 'approved',
+    content: expect.stringMatching(/ Put more plainly\.$/),
+  });
+});
+
+test('Undo in the notice on Scheduled gives the focus to a card (rule 12.5)', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  const items = await seedQueue(page, app.origin, 2);
+  for (const [index, item] of items.entries()) {
+    await approve(page, app.origin, item.comment.id);
+    await schedule(page, app.origin, item.id, new Date(Date.now() + (index + 30) * 3_600_000));
+  }
+  await page.goto(`${app.origin}/scheduled`);
+  await settled(page);
+  await page.getByRole('article').first().getByRole('button', { name: 'Unschedule' }).click();
+  await expectToast(page, 'Removed from Schedule');
+  const undo = page.locator('[data-toaster]').getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expectFocusInPage(page);
+  await expect(page.locator('article:focus-within')).toHaveCount(1);
+});
+
+test('after a renewed sign-in the focus is in the page (rule 12.5)', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  await seedQueue(page, app.origin, 1);
+  await app.sandbox.revoke('ada');
+  // This request to Google reveals that the grant has ended.
+  await page.request.get(`${app.origin}/api/videos/search?q=terraform`);
+  await page.goto(`${app.origin}/queue`);
+  const refresh = page.getByRole('button', { name: 'Refresh Auth' });
+  await expect(refresh).toBeVisible();
+  await refresh.focus();
+  const popup = await signIn(page);
+  if (!popup.isClosed()) await popup.waitForEvent('close');
+  await expect(refresh).toHaveCount(0);
+  await expectFocusInPage(page);
+});

@@ -1,0 +1,142 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './app.ts';
+import { approve, post, seedQueue, seedReplies } from './seed.ts';
+import { settled, startSession } from './steps.ts';
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('It is not on the screen.');
+  return box;
+}
+
+const editorOf = (page: Page) => page.getByRole('article').getByRole('textbox', { name: 'Comment' });
+
+test.describe('the queue on a phone', () => {
+  const HEIGHT = 844;
+  test.use({ viewport: { width: 390, height: HEIGHT }, hasTouch: true, isMobile: true });
+
+  test('the text stands at one place whatever the title is, and its head takes a quarter (rule 2.13)', async ({
+    page,
+    app,
+  }) => {
+    await startSession(page, app.origin);
+    const items = await seedQueue(page, app.origin, 6);
+    const lengths = new Set(items.map(({ comment }) => comment.video.title.length));
+    expect(lengths.size).toBeGreaterThan(2);
+    await page.goto(`${app.origin}/queue`);
+    await settled(page);
+    const tops = new Set<number>();
+    for (const { comment } of items) {
+      await expect(page.getByRole('article', { name: comment.video.title, exact: true })).toBeVisible();
+      const { y } = await boxOf(editorOf(page));
+      tops.add(Math.round(y));
+      expect(y - (await boxOf(page.getByRole('article'))).y).toBeLessThanOrEqual(HEIGHT / 4);
+      const next = page.getByRole('button', { name: 'Next', exact: true });
+      await expect(next).not.toHaveAttribute('aria-disabled', 'true');
+      await next.tap();
+    }
+    expect([...tops]).toHaveLength(1);
+  });
+
+  test('400 characters need no scrolling (rule 2.13)', async ({ page, app }) => {
+    await startSession(page, app.origin);
+    const [first] = await seedQueue(page, app.origin, 1);
+    const content = 'We drain the node first and only then upgrade. '.repeat(9).slice(0, 400);
+    await page.request.patch(`${app.origin}/api/comments/${first?.comment.id}`, { data: { content } });
+    await page.goto(`${app.origin}/queue`);
+    await settled(page);
+    await expect(editorOf(page)).toHaveValue(content);
+    const text = await boxOf(editorOf(page));
+    const { y: buttons } = await boxOf(page.getByRole('button', { name: 'Approve', exact: true }));
+    expect(text.y + text.height).toBeLessThanOrEqual(buttons);
+  });
+});
+
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 820, height: 1180 } });
+
+  test('the replies and their bar reach to the bottom (rule 13.20)', async ({ page, app }) => {
+    await startSession(page, app.origin);
+    const [first] = await seedQueue(page, app.origin, 1);
+    if (!first) throw new Error('Nothing was seeded.');
+    await approve(page, app.origin, first.comment.id);
+    await post(page, app.origin, first.comment.id);
+    await seedReplies(page, app, 3);
+    await page.goto(`${app.origin}/history?tab=replies`);
+    await settled(page);
+    const { y, height } = await boxOf(page.getByRole('list', { name: 'Replies' }).locator('..'));
+    expect(Math.round(y + height)).toBe(1180);
+  });
+
+  test('a badge of three digits is whole (rule 2.2)', async ({ page, app }) => {
+    await startSession(page, app.origin);
+    await page.route('**/api/queue/summary', async (route) => {
+      const answer = await route.fetch();
+      const summary = (await answer.json()) as object;
+      await route.fulfill({ json: { ...summary, inReview: 128, scheduled: 256 } });
+    });
+    for (const width of [820, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`${app.origin}/history`);
+      await settled(page);
+      for (const count of ['128', '256']) {
+        const badge = page.getByRole('navigation').getByText(count, { exact: true });
+        const { x, y, width: wide } = await boxOf(badge);
+        expect(await badge.evaluate((node) => node.scrollWidth <= node.clientWidth + 1)).toBe(true);
+        const top = await page.evaluate(
+          ([left, middle]) => document.elementFromPoint(left ?? 0, middle ?? 0)?.textContent,
+          [x + wide - 2, y + 5],
+        );
+        expect(top, `the end of ${count} at ${width}`).toContain(count);
+        expect(x + wide).toBeLessThanOrEqual(width);
+      }
+    }
+  });
+});
+
+test('the words of each button for an approved comment are within it (rule 2.15)', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  const [first] = await seedQueue(page, app.origin, 1);
+  await approve(page, app.origin, first?.comment.id ?? 0);
+  for (const width of [1440, 1280, 820, 640, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${app.origin}/scheduled?view=week`);
+    await settled(page);
+    const tray = page.getByRole('region', { name: 'Approved comments without a time' });
+    for (const button of await tray.getByRole('button').all())
+      expect(await button.evaluate((node) => node.scrollWidth <= node.clientWidth), `at ${width}`).toBe(true);
+  }
+});
+
+test('at 200 % zoom the status is in place and the header ends with no dot (rules 2.13, 13.23)', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  const items = await seedQueue(page, app.origin, 3);
+  await approve(page, app.origin, items[0]?.comment.id ?? 0);
+  for (const size of [
+    { width: 640, height: 360 },
+    { width: 820, height: 1180 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto(`${app.origin}/queue`);
+    await settled(page);
+    const article = await boxOf(page.getByRole('article'));
+    const status = await boxOf(page.getByRole('article').getByText(/^(Pending|Approved)$/));
+    const title = await boxOf(page.getByRole('article').getByRole('heading', { level: 2 }));
+    expect(status.y - article.y).toBeLessThan(60);
+    expect(status.x + status.width).toBeLessThanOrEqual(article.x + article.width);
+    expect(Math.abs(status.y - title.y)).toBeLessThan(60);
+    const header = await page
+      .getByRole('list', { name: 'Open work' })
+      .evaluateAll((lists) =>
+        lists.flatMap((list) =>
+          [...list.children]
+            .filter((item) => (item as HTMLElement).offsetParent !== null)
+            .map((item) => getComputedStyle(item, '::after').content),
+        ),
+      );
+    expect(header.at(-1) ?? 'none').toMatch(/none|normal/);
+  }
+});
