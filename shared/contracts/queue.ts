@@ -80,6 +80,11 @@ export const addToQueueSchema = z.strictObject({
 });
 export type AddToQueue = z.infer<typeof addToQueueSchema>;
 
+export const removeQuerySchema = z.object({
+  /** The comment as the user saw it. If it was changed since, the answer to the removal names no step. */
+  revision: z.coerce.number().pipe(z.int().min(1)).optional(),
+});
+
 export const scheduleSchema = z.strictObject({
   queueId: idSchema.optional(),
   scheduledFor: instantSchema.nullable(),

@@ -16,6 +16,7 @@ import {
   plannedDaysSchema,
   queueRowSchema,
   queueSummarySchema,
+  removeQuerySchema,
   scheduleOverviewSchema,
   scheduleQuerySchema,
   scheduleSchema,
@@ -109,10 +110,16 @@ export const reviewRoutes = ({ review, schedule }: Deps): Router =>
       { ...itemOrRow, params: idPathSchema, body: scheduleSchema },
       async ({ params, query, body, res }) => present(await review.schedule(params.id, body), { query, res }),
     );
-    route('delete /queue/:id', { params: idPathSchema }, async ({ params, res }) => {
-      const { step } = await review.removeFromQueue(params.id);
-      nameSteps(res, step);
-    });
+    route(
+      'delete /queue/:id',
+      { params: idPathSchema, query: removeQuerySchema },
+      async ({ params, query: { revision }, res }) => {
+        const { comment, step } = await review.removeFromQueue(params.id);
+        // An undo would put back a text that the owner has not seen.
+        const isUnseen = revision !== undefined && revision !== comment.revision;
+        if (!isUnseen) nameSteps(res, step);
+      },
+    );
     route(
       'get /queue/schedule',
       { query: scheduleQuerySchema, response: scheduleOverviewSchema },

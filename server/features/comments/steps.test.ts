@@ -118,6 +118,21 @@ describe('a step (rule 12.13)', () => {
     expect(await seen(of.id)).toEqual(before);
   });
 
+  it('to remove a comment is named if the comment is at the revision that the owner saw', async () => {
+    const { itemId } = await subject();
+    const answer = await test.me.delete(`/api/queue/${itemId}?revision=1`);
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('X-Step')).toMatch(uuid);
+  });
+
+  it('to remove a comment is not named if the owner saw another revision of it', async () => {
+    const { id, itemId } = await subject();
+    await edit(id, 'Said in other words.');
+    const answer = await test.me.delete(`/api/queue/${itemId}?revision=1`);
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('X-Step')).toBeNull();
+  });
+
   it.each<[string, (id: number) => Promise<string>]>([
     ['queue', (id) => enqueue(id)],
     ['approve and schedule', (id) => approveAndSchedule(id)],

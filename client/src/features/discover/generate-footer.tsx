@@ -225,9 +225,8 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
       run(async () => {
         const { comment } = editor;
         if (!comment) return null;
-        const before = { status: comment.status, scheduledFor: comment.scheduledFor };
         // The user was already told about the failure.
-        return actions.approveAndSchedule(comment, before, at).catch(() => null);
+        return actions.approveAndSchedule(comment, at).catch(() => null);
       }),
   };
 }

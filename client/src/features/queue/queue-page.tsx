@@ -362,7 +362,7 @@ export function QueuePage() {
   const summary = useQuery(queueSummaryQuery).data;
   const reviewing = useReviewActions('U');
   const { review, actions } = reviewing;
-  const [bulk] = useState(() => createBulkActions(review, (step) => void actions.undo(step)));
+  const [bulk] = useState(() => createBulkActions(review, (action) => void actions.undo(action)));
   const openWork = useOpenWork();
   // Wait for this too, so that the line about a bulk run does not appear above the queue later.
   const { isPending } = useQuery(bulkRunQuery);
