@@ -20,7 +20,6 @@ import {
   scheduleOverviewSchema,
   scheduleQuerySchema,
   scheduleSchema,
-  undoSchema,
 } from '#shared/contracts/queue.ts';
 import { routes } from '../../http/handle.ts';
 import { nameSteps } from '../../http/step-header.ts';
@@ -88,11 +87,6 @@ export const reviewRoutes = ({ review, schedule }: Deps): Router =>
       'post /comments/:id/vouch',
       { params: idPathSchema, body: vouchRequestSchema, response: commentSchema },
       async ({ params, body }) => presentComment(await review.confirmSentence(params.id, body)),
-    );
-    route(
-      'post /comments/:id/undo',
-      { ...itemOrRow, params: idPathSchema, body: undoSchema },
-      async ({ params, query, body, res }) => present(await review.undo(params.id, body), { query, res }),
     );
     route(
       'post /comments/:id/schedule',
