@@ -21,9 +21,17 @@ import {
 import { newestUnsavedEdits } from '../lib/storage.ts';
 import { toast } from '../lib/toast.ts';
 import { draftRecordsKey, patchComment, sendGuarded, wholeCommentKey } from './comments.ts';
-import { fetchAnswer, fetchJson, jsonQuery, parseAnswer, post, remove, toastFailure } from './http.ts';
+import {
+  fetchAnswer,
+  fetchJson,
+  jsonQuery,
+  parseAnswer,
+  post,
+  remove,
+  stepIn,
+  toastFailure,
+} from './http.ts';
 import { refreshChanged, refreshComment, refreshFigures, refreshRows } from './live.ts';
-import { stepIn } from './steps.ts';
 import { freeVideo } from './videos.ts';
 
 export type DraftWaiting = z.infer<typeof draftStreamEvents.waiting>;

@@ -7,10 +7,10 @@ import { type AddToQueue, type QueueRow, queueRowSchema } from '#shared/contract
 import type { UndoStepsResponse } from '#shared/contracts/steps.ts';
 import { commentList, isShownBy, patchComment, queueList, sendGuarded } from './comments.ts';
 import { commentQuery } from './drafts.ts';
-import { fetchAnswer, parseAnswer } from './http.ts';
+import { fetchAnswer, parseAnswer, stepIn } from './http.ts';
 import { refreshQueries } from './lists.ts';
 import { refreshRows } from './live.ts';
-import { type Changed, stepIn, undoSteps } from './steps.ts';
+import { type Changed, undoSteps } from './steps.ts';
 
 async function sendChange<Row>(
   method: 'POST' | 'PATCH',
@@ -68,15 +68,19 @@ export function createReviewVerbs(client: QueryClient) {
     revision: Math.max(seen.revision, answered.get(seen.id) ?? 0),
   });
 
-  function show(comment: CommentRow): void {
+  function show(changed: Changed<CommentRow>): Changed<CommentRow> {
+    const comment = changed.row;
     answered.set(comment.id, comment.revision);
     patchComment(client, comment.id, comment);
     if (comment.status === 'posted') leave(comment.id);
+    return changed;
   }
 
-  function place(row: QueueRow): void {
+  function place(changed: Changed<QueueRow>): Changed<QueueRow> {
+    const { row } = changed;
     queueList.place(client, row.commentId, row, isShownBy(row));
     patchComment(client, row.commentId, { ...row.comment, inQueue: true });
+    return changed;
   }
 
   function leave(commentId: number): void {
@@ -102,20 +106,8 @@ export function createReviewVerbs(client: QueryClient) {
       })
       .execute();
 
-  async function showChange(changing: Promise<Changed<CommentRow>>): Promise<Changed<CommentRow>> {
-    const changed = await changing;
-    show(changed.row);
-    return changed;
-  }
-
-  async function placeChange(changing: Promise<Changed<QueueRow>>): Promise<Changed<QueueRow>> {
-    const changed = await changing;
-    place(changed.row);
-    return changed;
-  }
-
   const guarded = (seen: Seen, change: (revision: number) => Promise<Changed<CommentRow>>) =>
-    inTurn(seen.id, () => showChange(sendGuarded(client, afterOwnSteps(seen), change)));
+    inTurn(seen.id, async () => show(await sendGuarded(client, afterOwnSteps(seen), change)));
 
   return {
     /**
@@ -130,8 +122,8 @@ export function createReviewVerbs(client: QueryClient) {
         if (!comment) throw new Error('This comment is no longer there.');
         const content = textFor(comment);
         if (content === null) return null;
-        return showChange(
-          sendGuarded(client, comment, (revision) => updateComment(commentId, { content, revision })),
+        return show(
+          await sendGuarded(client, comment, (revision) => updateComment(commentId, { content, revision })),
         );
       }),
 
@@ -146,24 +138,22 @@ export function createReviewVerbs(client: QueryClient) {
      */
     approveAndSchedule: (seen: Seen, { text, at, confirmMayBeHeld = false }: ScheduledText) =>
       inTurn(seen.id, async () => {
-        const changed = await placeChange(
-          sendGuarded(client, afterOwnSteps(seen), (revision) =>
-            sendItem('POST', `/api/comments/${seen.id}/schedule`, {
-              revision,
-              scheduledFor: at.toISOString(),
-              ...(text !== undefined && { content: text }),
-              ...(confirmMayBeHeld && { confirmMayBeHeld }),
-            }),
-          ),
+        const changed = await sendGuarded(client, afterOwnSteps(seen), (revision) =>
+          sendItem('POST', `/api/comments/${seen.id}/schedule`, {
+            revision,
+            scheduledFor: at.toISOString(),
+            ...(text !== undefined && { content: text }),
+            ...(confirmMayBeHeld && { confirmMayBeHeld }),
+          }),
         );
         answered.set(seen.id, changed.row.comment.revision);
-        return changed;
+        return place(changed);
       }),
 
     schedule: ({ id, commentId }: Pick<QueueRow, 'id' | 'commentId'>, at: Date) =>
-      inTurn(commentId, () => {
+      inTurn(commentId, async () => {
         const body = { queueId: id, scheduledFor: at.toISOString(), autoPost: true };
-        return placeChange(sendItem('PATCH', `/api/queue/${id}`, body));
+        return place(await sendItem('PATCH', `/api/queue/${id}`, body));
       }),
 
     /**
@@ -174,7 +164,7 @@ export function createReviewVerbs(client: QueryClient) {
       inTurn(commentId, async () => {
         const { revision } = afterOwnSteps(comment);
         const body = { queueId: id, scheduledFor: null, autoPost: false };
-        const { row, step } = await placeChange(sendItem('PATCH', `/api/queue/${id}`, body));
+        const { row, step } = place(await sendItem('PATCH', `/api/queue/${id}`, body));
         return row.comment.revision === revision ? step : null;
       }),
 
@@ -205,20 +195,20 @@ export function createReviewVerbs(client: QueryClient) {
     },
 
     add: (body: Partial<AddToQueue> & { commentId: number }) =>
-      inTurn(body.commentId, async () => (await placeChange(sendItem('POST', '/api/queue', body))).row),
+      inTurn(body.commentId, async () => place(await sendItem('POST', '/api/queue', body)).row),
 
     /** Undoes steps, and shows what became of their comments. */
     async undo(ids: readonly string[]): Promise<UndoStepsResponse> {
       try {
         const answer = await undoSteps(ids);
-        for (const { comment, item } of answer.undone) {
-          show(comment);
-          if (item) place({ ...item, comment });
+        const changed = new Set(answer.refused.flatMap(({ commentId }) => commentId ?? []));
+        for (const { step, comment, item } of answer.undone) {
+          changed.add(comment.id);
+          patchComment(client, comment.id, comment);
+          if (item) place({ row: { ...item, comment }, step });
           else leave(comment.id);
         }
-        const undone = answer.undone.map(({ comment }) => comment.id);
-        const refused = answer.refused.flatMap(({ commentId }) => commentId ?? []);
-        refreshRows(client, { comments: new Set([...undone, ...refused]), videos: new Set() });
+        refreshRows(client, { comments: changed, videos: new Set() });
         return answer;
       } catch (error) {
         // Without an answer, any of the comments may have changed.

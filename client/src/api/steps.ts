@@ -8,9 +8,6 @@ export interface Changed<Row> {
   step: string | null;
 }
 
-/** Returns the id of the step that a request made; null if it changed nothing. */
-export const stepIn = (response: Response): string | null => response.headers.get('X-Step');
-
 /**
  * Undoes steps. Refused steps are part of the result, even if all were refused.
  * @throws if the server gives no answer about the steps.

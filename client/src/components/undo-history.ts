@@ -22,7 +22,7 @@ export function actionName({ what, steps, videoTitle, reply }: Undoable): string
   return steps.length === 1 ? `${what} "${videoTitle}"` : `${what} ${formatNumber(steps.length)} comments`;
 }
 
-const storedSchema = z.array(undoableSchema);
+const storedSchema = z.array(undoableSchema).readonly();
 const ofThisTab = storedJson('undo', storedSchema, 'sessionStorage');
 /** A new tab starts with the actions of the tab that was used last. */
 const ofLastTab = storedJson('undo-in-new-tab', storedSchema);
@@ -30,22 +30,16 @@ const ofLastTab = storedJson('undo-in-new-tab', storedSchema);
 /** How many actions a reload keeps. */
 const KEPT = 20;
 
-/** A post cannot be undone, and neither can the actions before it. */
-type Post = { readonly isPost: true };
-
 function createUndoHistory() {
-  let entries: (Undoable | Post)[] = ofThisTab.read() ?? ofLastTab.read() ?? [];
-  const isPost = (entry: Undoable | Post): entry is Post => 'isPost' in entry;
-  const isAction = (entry: Undoable | Post): entry is Undoable => !isPost(entry);
-  const lastPost = () => entries.findLastIndex(isPost);
+  let actions: readonly Undoable[] = ofThisTab.read() ?? ofLastTab.read() ?? [];
+  /** For each running post, the actions before it. They cannot be undone, and neither can the post. */
+  const posts = new Set<readonly Undoable[]>();
+  const outOfReach = () => [...posts].flat();
 
-  function set(next: (Undoable | Post)[]): void {
-    entries = next;
+  function set(next: readonly Undoable[]): void {
+    actions = next;
     // If the page is reloaded during a post, the actions before it can no longer be undone.
-    const stored = entries
-      .slice(lastPost() + 1)
-      .filter(isAction)
-      .slice(-KEPT);
+    const stored = actions.filter((action) => !outOfReach().includes(action)).slice(-KEPT);
     ofThisTab.write(stored);
     ofLastTab.write(stored);
   }
@@ -57,23 +51,22 @@ function createUndoHistory() {
     /** Adds an action. It replaces earlier ones of which it contains a step. */
     push(action: Undoable): void {
       const contains = (step: string) => action.steps.includes(step);
-      set([...entries.filter((entry) => isPost(entry) || !entry.steps.some(contains)), action]);
+      set([...actions.filter(({ steps }) => !steps.some(contains)), action]);
     },
 
-    /** Returns the actions before a running post, which cannot be undone. */
-    outOfReach: (): ReadonlySet<Undoable> =>
-      new Set(entries.slice(0, Math.max(0, lastPost())).filter(isAction)),
+    /** Returns the actions that cannot be undone because a post after them is running. */
+    outOfReach,
 
     /**
      * Removes and returns this action, or the last one. Returns null if it cannot be undone now, or could not
      * when the user pressed Undo.
      */
-    take(action: Undoable | undefined, wasOutOfReach: ReadonlySet<Undoable>): Undoable | null {
-      const found = action ?? entries.findLast(isAction);
-      if (!found || !entries.includes(found)) return null;
-      if (wasOutOfReach.has(found) || this.outOfReach().has(found)) return null;
-      set(entries.filter((entry) => entry !== found));
-      return found;
+    take(wanted: Undoable | undefined, wasOutOfReach: readonly Undoable[]): Undoable | null {
+      const action = wanted ?? actions.at(-1);
+      if (!action || !actions.includes(action)) return null;
+      if (wasOutOfReach.includes(action) || outOfReach().includes(action)) return null;
+      set(actions.filter((each) => each !== action));
+      return action;
     },
 
     /**
@@ -81,11 +74,12 @@ function createUndoHistory() {
      * post ends: if nothing was sent, they can be undone again.
      */
     beginPost(): (wasSent: boolean) => void {
-      const post: Post = { isPost: true };
-      set([...entries, post]);
+      const before = [...actions];
+      posts.add(before);
+      set(actions);
       return (wasSent) => {
-        const at = entries.indexOf(post);
-        if (at >= 0) set(wasSent ? entries.slice(at + 1) : entries.toSpliced(at, 1));
+        posts.delete(before);
+        set(wasSent ? actions.filter((action) => !before.includes(action)) : actions);
       };
     },
   };
