@@ -177,6 +177,31 @@ test('a double press on Approve All asks for confirmation and moves no other con
   expect(new Set(await statuses(page, app.origin))).toEqual(new Set(['pending']));
 });
 
+test('Undo works after a reload and in a new tab (rule 12.4)', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  await seedQueue(page, app.origin, 3);
+  await page.goto(`${app.origin}/queue`);
+  await settled(page);
+  await page.keyboard.press('a');
+  await expectToast(page, 'Comment Approved');
+  await page.keyboard.press('r');
+  await expectToast(page, 'Comment Rejected');
+
+  await page.reload();
+  await settled(page);
+  await page.keyboard.press('u');
+  await expectToast(page, /^Undid: rejected /);
+  const newTab = await page.context().newPage();
+  await newTab.goto(`${app.origin}/queue`);
+  await settled(newTab);
+  await newTab.keyboard.press('u');
+  await expectToast(newTab, /^Undid: approved /);
+  expect(await statuses(page, app.origin)).toEqual(['pending', 'pending', 'pending']);
+
+  await page.keyboard.press('u');
+  await expectToast(page, 'Undo Failed', /was undone already\.$/);
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

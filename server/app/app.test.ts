@@ -46,10 +46,6 @@ const bodies: Record<string, object> = {
   'POST /api/comments/1/regenerate': { style: 'insightful' },
   'POST /api/comments/1/pick': { alternative: 0 },
   'PATCH /api/comments/1': { content: 'x' },
-  'POST /api/comments/1/undo': {
-    left: { revision: 1, inQueue: true, scheduledFor: null },
-    before: { status: 'pending', scheduledFor: null },
-  },
   'POST /api/steps/undo': { ids: ['11111111-2222-4333-8444-555555555555'] },
   'POST /api/comments/1/schedule': { revision: 1, scheduledFor: '2030-01-01T00:00:00Z' },
   'POST /api/comments/1/change': { content: 'x', revision: 1 },

@@ -41,21 +41,12 @@ const get = (path: string, query: Record<string, string>) => me.get(`${path}?${n
 const getAfter = (path: string, sort: Parameters<typeof writeCursor>[0], key: SortKey, query = {}) =>
   get(path, { ...query, limit: '5', cursor: writeCursor(sort, key) });
 
-const undo = (left: object, before: object) =>
-  me.post('/api/comments/1/undo', {
-    left: { revision: 1, inQueue: true, scheduledFor: null, ...left },
-    before: { status: 'approved', scheduledFor: null, ...before },
-  });
-
 const requests: Record<string, (at: string) => Promise<Response>> = {
   'the first day of a schedule': (at) => get('/api/queue/schedule', { from: at, to: dayAfter(at) }),
   'the last day of a schedule': (at) => get('/api/queue/schedule', { from: inReach, to: at }),
   'the first day of a list': (at) => get('/api/comments', { from: at }),
   'the last day of a list': (at) => get('/api/comments', { to: at }),
   'the time of a schedule': (at) => me.patch('/api/queue/1', { scheduledFor: at, autoPost: true }),
-  'the time that a step left': (at) => undo({ scheduledFor: at }, {}),
-  'the time before a step': (at) => undo({}, { scheduledFor: at }),
-  'when a comment was queued': (at) => undo({}, { queuedAt: at }),
   'up to when notices were read': (at) => me.post('/api/notices/read', { upTo: at }),
   'a cursor of Fresh': (at) => getAfter('/api/fresh', 'fresh', [at, 4, 50, 1]),
   'a cursor of the newest comments': (at) => getAfter('/api/comments', 'newest', [at, 1]),

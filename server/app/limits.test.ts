@@ -23,11 +23,6 @@ const long = (length: number) => 'x'.repeat(length);
 const get = (path: string, q: string) => me.get(`${path}?${new URLSearchParams({ q })}`);
 const profile = (change: object) => me.put(`/api/voice-profiles/${profileId}`, change);
 const queued = (priority: number) => me.post('/api/queue', { commentId, priority });
-const undone = (priority: number) =>
-  me.post(`/api/comments/${commentId}/undo`, {
-    left: { revision: 1, inQueue: true, scheduledFor: null },
-    before: { status: 'approved', scheduledFor: null, priority },
-  });
 const areas = (count: number, length: number) =>
   Array.from({ length: count }, (_, at) => `${at} `.padEnd(length, 'x'));
 
@@ -36,8 +31,6 @@ type Send = (value: number) => Promise<Response>;
 const limits: [what: string, limit: number, beyond: number, send: Send][] = [
   ['the highest priority', 1000, 1001, queued],
   ['the lowest priority', -1000, -1001, queued],
-  ['the highest priority of an undo', 1000, 1001, undone],
-  ['the lowest priority of an undo', -1000, -1001, undone],
   ['a search for videos', 300, 301, (length) => get('/api/videos/search', long(length))],
   ['a standing search', 300, 301, (length) => me.post('/api/standing-searches', { q: long(length) })],
   ['a search in the history', 200, 201, (length) => get('/api/comments', long(length))],

@@ -34,10 +34,7 @@ export interface FoundNumber {
 
 type Token = RegExpExecArray;
 
-/**
- * A word, or a number in digits with an optional "v" before it or "k"
- * or "万" after it. Leaves out digits within a name such as "K8s".
- */
+/** Matches words, and digits with an optional "v" before or "k" or "万" after them, but not those of "K8s". */
 const token = new RegExp(
   `(?:(?<!${spacedLetter})|(?<=(?<!${spacedLetter})v))\\d[\\d.,]*(?:[kKM]\\b|[万億])?|\\p{L}+(?:['’]\\p{L}+)?`,
   'gv',
@@ -46,9 +43,7 @@ const isFigure = (each: Token) => /^\d/.test(each[0]);
 const wordOf = (each: Token | undefined): string => each?.[0].toLowerCase() ?? '';
 const endOf = (each: Token): number => each.index + each[0].length;
 
-/**
- * "neunhundertneunundneunzigtausendneunhundertneunundneunzig" has 57 letters. Longer words are not parsed.
- */
+/** Longer words are not parsed: the longest German number below a million has 57 letters. */
 const longestWord = 60;
 /** In characters. Nobody writes a longer number, and JavaScript could not represent its value. */
 const longestFigure = 40;

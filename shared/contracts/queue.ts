@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { rhythms } from '../rules/rhythms.ts';
 import { commentHardLimit, commentRowSchema } from './comments.ts';
-import {
-  commentStatusSchema,
-  countSchema,
-  idSchema,
-  instant,
-  instantSchema,
-  textSchema,
-} from './primitives.ts';
+import { countSchema, idSchema, instant, instantSchema, textSchema } from './primitives.ts';
 
 const minute = 60_000;
 
@@ -80,6 +73,11 @@ export const addToQueueSchema = z.strictObject({
 });
 export type AddToQueue = z.infer<typeof addToQueueSchema>;
 
+export const removeQuerySchema = z.object({
+  /** The comment as the user saw it. If it was changed since, the answer to the removal names no step. */
+  revision: z.coerce.number().pipe(z.int().min(1)).optional(),
+});
+
 export const scheduleSchema = z.strictObject({
   queueId: idSchema.optional(),
   scheduledFor: instantSchema.nullable(),
@@ -98,24 +96,6 @@ export const approveAndScheduleSchema = z.strictObject({
   confirmMayBeHeld: z.boolean().optional(),
 });
 export type ApproveAndSchedule = z.infer<typeof approveAndScheduleSchema>;
-
-/** One change of a queue item: how it left the item, and what the item was before. */
-export const undoSchema = z.strictObject({
-  left: z.strictObject({
-    revision: z.int().min(1),
-    inQueue: z.boolean(),
-    scheduledFor: instantSchema.nullable(),
-  }),
-  before: z.strictObject({
-    status: commentStatusSchema,
-    scheduledFor: instantSchema.nullable(),
-    /** Values that the step did not change may be missing. */
-    priority: prioritySchema.optional(),
-    autoPost: z.boolean().optional(),
-    queuedAt: instantSchema.optional(),
-  }),
-});
-export type Undo = z.infer<typeof undoSchema>;
 
 const longestRangeMs = 32 * 24 * 60 * 60_000;
 

@@ -22,7 +22,16 @@ import {
 import { newestUnsavedEdits } from '../lib/storage.ts';
 import { toast } from '../lib/toast.ts';
 import { draftRecordsKey, patchComment, sendGuarded, wholeCommentKey } from './comments.ts';
-import { fetchAnswer, fetchJson, jsonQuery, parseAnswer, post, remove, toastFailure } from './http.ts';
+import {
+  fetchAnswer,
+  fetchJson,
+  jsonQuery,
+  parseAnswer,
+  post,
+  remove,
+  stepIn,
+  toastFailure,
+} from './http.ts';
 import { refreshChanged, refreshComment, refreshFigures, refreshRows } from './live.ts';
 import { freeVideo } from './videos.ts';
 
@@ -42,6 +51,8 @@ interface StreamOptions {
 
 export interface StreamedDraft {
   draft: GenerateResponse;
+  /** The step that replaced another draft; null for a first draft. */
+  step: string | null;
   /**
    * The same draft with the model's second reading, which
    * arrives later; null if there is none. Never rejects.
@@ -80,9 +91,10 @@ async function* readEvents(body: ReadableStream<BufferSource>) {
 
 /** Returns a function that passes an event on to the listener, and returns the draft once it is complete. */
 function createEventHandler(begun: string, listener: DraftListener) {
-  const { waiting, words, reset, problem, done } = draftStreamEvents;
+  const { waiting, words, reset, problem, step, done } = draftStreamEvents;
   let text = begun;
-  return ({ event, data }: EventSourceMessage): GenerateResponse | null => {
+  let madeStep: string | null = null;
+  return ({ event, data }: EventSourceMessage): Pick<StreamedDraft, 'draft' | 'step'> | null => {
     switch (event) {
       case 'waiting':
         listener.waiting?.(parseAnswer(waiting, JSON.parse(data)));
@@ -100,8 +112,11 @@ function createEventHandler(begun: string, listener: DraftListener) {
         const { code, detail } = parseAnswer(problem, JSON.parse(data));
         throw new BrokenDraft(detail, code);
       }
+      case 'step':
+        madeStep = parseAnswer(step, JSON.parse(data)).id;
+        return null;
       case 'done':
-        return parseAnswer(done, JSON.parse(data));
+        return { draft: parseAnswer(done, JSON.parse(data)), step: madeStep };
       default:
         return null;
     }
@@ -126,14 +141,14 @@ async function streamDraft(
   const isStream = response.headers.get('content-type')?.includes('text/event-stream');
   if (!isStream || !response.body) {
     const draft = parseAnswer(generateResponseSchema, await response.json());
-    return { draft, judged: Promise.resolve(null) };
+    return { draft, step: stepIn(response), judged: Promise.resolve(null) };
   }
   const events = readEvents(response.body);
   const handle = createEventHandler(('begun' in request && request.begun) || '', listener);
   try {
     for (let next = await events.next(); !next.done; next = await events.next()) {
-      const draft = handle(next.value);
-      if (draft) return { draft, judged: readJudgement(events) };
+      const written = handle(next.value);
+      if (written) return { ...written, judged: readJudgement(events) };
     }
   } catch (error) {
     if (signal.aborted || error instanceof BrokenDraft) throw error;
@@ -164,12 +179,13 @@ export async function writeDraft(
   options: StreamOptions,
 ): Promise<StreamedDraft> {
   const path = commentId === undefined ? 'generate' : `${commentId}/regenerate`;
-  const { draft, judged } = await streamDraft(`/api/comments/${path}`, request, options);
+  const { draft, step, judged } = await streamDraft(`/api/comments/${path}`, request, options);
   const { id, videoId } = draft.comment;
   client.setQueryData(wholeCommentKey(id), draft.comment);
   showComment(client, draft.comment);
   return {
     draft,
+    step,
     judged: judged.then((answer) => {
       if (!answer) return null;
       const { analysis, qualityScore, isScoreCurrent } = answer.comment;
@@ -206,13 +222,6 @@ export async function streamAnswer(
   const { draft } = await streamDraft(`/api/replies/${replyId}/draft`, {}, { listener: { text }, signal });
   return draft.comment;
 }
-
-/**
- * Restores the text before a redraft.
- * @throws if that text is no longer stored, or if the comment changed since `revision`.
- */
-export const takeBackRedraft = (client: QueryClient, id: number, revision: number, alternative: string) =>
-  shown(client, draftOf(id, 'pick', { alternative, revision }));
 
 export const pickDraft = (client: QueryClient, comment: Comment, alternative: string) =>
   shown(

@@ -114,6 +114,9 @@ export async function fetchAnswer(
   return response;
 }
 
+/** Returns the id of the step that a request made (rule 12.13); null if it changed nothing. */
+export const stepIn = (response: Response): string | null => response.headers.get('X-Step');
+
 /**
  * @throws ApiError for a response that is not OK, UnreachableError
  * if there is none, and Error if the response breaks its contract.

@@ -92,7 +92,11 @@ export const threadQuery = (commentId: number) =>
 type GivenState = z.infer<typeof updateReplySchema>['state'];
 
 /** Resolves when the lists show the new state. Changes to the same reply run one after the other. */
-export async function updateReply(client: QueryClient, { id }: Reply, state: GivenState): Promise<void> {
+export async function updateReply(
+  client: QueryClient,
+  { id }: Pick<Reply, 'id'>,
+  state: GivenState,
+): Promise<void> {
   const change = client.getMutationCache().build<Reply, Error, void, void>(client, {
     scope: { id: `reply ${id}` },
     mutationFn: () => patch(`/api/replies/${id}`, replySchema, { state }),

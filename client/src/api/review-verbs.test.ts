@@ -30,18 +30,19 @@ function aQueue() {
   };
 }
 
-it('a removed item is left at the revision that the step before it made (rule 12.4)', async () => {
+it('a removal says that the revision was seen that the step before it made (rule 12.13)', async () => {
   const { verbs, server } = aQueue();
   const approved = held(aComment({ id: 1, videoId: 1, status: 'approved', revision: 2 }));
   server
     .on('PATCH /api/comments/:id', approved.answer)
-    .on('DELETE /api/queue/:id', new Response(null, { status: 204 }));
+    .on('DELETE /api/queue/:id', new Response(null, { status: 204, headers: { 'X-Step': 'the-step' } }));
   const decided = verbs.decide(item(1).comment, 'approved');
   await expect.poll(() => server.sent('PATCH /api/comments/:id')).toHaveLength(1);
   const removed = verbs.remove(item(1));
   approved.release();
   await decided;
-  expect(await removed).toEqual({ revision: 2, inQueue: false, scheduledFor: null });
+  expect(await removed).toBe('the-step');
+  expect(server.calls.at(-1)).toMatchObject({ path: '/api/queue/101', query: { revision: '2' } });
 });
 
 it('steps of one comment go one after the other, and every list shows each answer', async () => {

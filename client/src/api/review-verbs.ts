@@ -1,52 +1,36 @@
 import type { QueryClient } from '@tanstack/react-query';
 import pLimit from 'p-limit';
+import type { z } from 'zod';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { type CommentRow, commentRowSchema, type UpdateComment } from '#shared/contracts/comments.ts';
-import { type AddToQueue, type QueueRow, queueRowSchema, type Undo } from '#shared/contracts/queue.ts';
+import { type AddToQueue, type QueueRow, queueRowSchema } from '#shared/contracts/queue.ts';
+import type { UndoStepsResponse } from '#shared/contracts/steps.ts';
 import { commentList, isShownBy, patchComment, queueList, sendGuarded } from './comments.ts';
 import { commentQuery } from './drafts.ts';
-import { fetchJson, remove } from './http.ts';
+import { fetchAnswer, parseAnswer, stepIn } from './http.ts';
+import { refreshQueries } from './lists.ts';
 import { refreshRows } from './live.ts';
+import { type Changed, undoSteps } from './steps.ts';
 
-const sendComment = (method: 'POST' | 'PATCH', path: string, body: object): Promise<CommentRow> =>
-  fetchJson(path, { method, query: { fields: 'row' }, body }, commentRowSchema);
-
-export const updateComment = (id: number, body: UpdateComment): Promise<CommentRow> =>
-  sendComment('PATCH', `/api/comments/${id}`, body);
-
-const sendItem = (method: 'POST' | 'PATCH', path: string, body: object): Promise<QueueRow> =>
-  fetchJson(path, { method, query: { fields: 'row' }, body }, queueRowSchema);
-
-export type Decision = 'approved' | 'rejected' | 'pending';
-
-/** A change of one comment, and what is needed to undo it. */
-export interface Change extends Undo {
-  commentId: number;
-  videoTitle: string;
-  from: number;
-  /** The text before a redraft, which the draft keeps as an alternative. */
-  redrafted?: string;
+async function sendChange<Row>(
+  method: 'POST' | 'PATCH',
+  path: string,
+  body: object,
+  contract: z.ZodType<Row>,
+): Promise<Changed<Row>> {
+  const response = await fetchAnswer(path, { method, query: { fields: 'row' }, body });
+  return { row: parseAnswer(contract, await response.json()), step: stepIn(response) };
 }
 
-export const leftAs = ({ comment, scheduledFor }: QueueRow): Undo['left'] => ({
-  revision: comment.revision,
-  inQueue: true,
-  scheduledFor,
-});
+const sendComment = (method: 'POST' | 'PATCH', path: string, body: object) =>
+  sendChange(method, path, body, commentRowSchema);
 
-export const changeOf = (before: QueueRow, left: Undo['left'], from = left.revision): Change => ({
-  commentId: before.commentId,
-  videoTitle: before.comment.video.title,
-  from,
-  left,
-  before: {
-    status: before.comment.status,
-    scheduledFor: before.scheduledFor,
-    priority: before.priority,
-    autoPost: before.autoPost,
-    queuedAt: before.createdAt,
-  },
-});
+const updateComment = (id: number, body: UpdateComment) => sendComment('PATCH', `/api/comments/${id}`, body);
+
+const sendItem = (method: 'POST' | 'PATCH', path: string, body: object) =>
+  sendChange(method, path, body, queueRowSchema);
+
+export type Decision = 'approved' | 'rejected' | 'pending';
 
 /** The most requests that one bulk action sends in parallel (rule 12.3). */
 export const AT_ONCE = 6;
@@ -84,17 +68,19 @@ export function createReviewVerbs(client: QueryClient) {
     revision: Math.max(seen.revision, answered.get(seen.id) ?? 0),
   });
 
-  function show(comment: CommentRow): CommentRow {
+  function show(changed: Changed<CommentRow>): Changed<CommentRow> {
+    const comment = changed.row;
     answered.set(comment.id, comment.revision);
     patchComment(client, comment.id, comment);
     if (comment.status === 'posted') leave(comment.id);
-    return comment;
+    return changed;
   }
 
-  function place(row: QueueRow): QueueRow {
+  function place(changed: Changed<QueueRow>): Changed<QueueRow> {
+    const { row } = changed;
     queueList.place(client, row.commentId, row, isShownBy(row));
     patchComment(client, row.commentId, { ...row.comment, inQueue: true });
-    return row;
+    return changed;
   }
 
   function leave(commentId: number): void {
@@ -120,8 +106,8 @@ export function createReviewVerbs(client: QueryClient) {
       })
       .execute();
 
-  const guarded = (seen: Seen, send: (revision: number) => Promise<CommentRow>) =>
-    inTurn(seen.id, async () => show(await sendGuarded(client, afterOwnSteps(seen), send)));
+  const guarded = (seen: Seen, change: (revision: number) => Promise<Changed<CommentRow>>) =>
+    inTurn(seen.id, async () => show(await sendGuarded(client, afterOwnSteps(seen), change)));
 
   return {
     /**
@@ -152,7 +138,7 @@ export function createReviewVerbs(client: QueryClient) {
      */
     approveAndSchedule: (seen: Seen, { text, at, confirmMayBeHeld = false }: ScheduledText) =>
       inTurn(seen.id, async () => {
-        const row = await sendGuarded(client, afterOwnSteps(seen), (revision) =>
+        const changed = await sendGuarded(client, afterOwnSteps(seen), (revision) =>
           sendItem('POST', `/api/comments/${seen.id}/schedule`, {
             revision,
             scheduledFor: at.toISOString(),
@@ -160,31 +146,48 @@ export function createReviewVerbs(client: QueryClient) {
             ...(confirmMayBeHeld && { confirmMayBeHeld }),
           }),
         );
-        answered.set(seen.id, row.comment.revision);
-        return place(row);
+        answered.set(seen.id, changed.row.comment.revision);
+        return place(changed);
       }),
 
-    /** Moves the comment back to review if `at` is null. */
-    schedule: ({ id, commentId }: Pick<QueueRow, 'id' | 'commentId'>, at: Date | null) =>
+    schedule: ({ id, commentId }: Pick<QueueRow, 'id' | 'commentId'>, at: Date) =>
       inTurn(commentId, async () => {
-        const body = { queueId: id, scheduledFor: at?.toISOString() ?? null, autoPost: at !== null };
+        const body = { queueId: id, scheduledFor: at.toISOString(), autoPost: true };
         return place(await sendItem('PATCH', `/api/queue/${id}`, body));
       }),
 
+    /**
+     * Takes the comment off the schedule. Returns no step if the comment was changed elsewhere: the undo would
+     * schedule a text that the user has not seen.
+     */
+    unschedule: ({ id, commentId, comment }: QueueRow) =>
+      inTurn(commentId, async () => {
+        const { revision } = afterOwnSteps(comment);
+        const body = { queueId: id, scheduledFor: null, autoPost: false };
+        const { row, step } = place(await sendItem('PATCH', `/api/queue/${id}`, body));
+        return row.comment.revision === revision ? step : null;
+      }),
+
+    /**
+     * Removes the comment from the queue. The server names no step if the comment was changed elsewhere: the
+     * undo would put back a text that the user has not seen.
+     */
     remove: ({ id, commentId, comment }: QueueRow) =>
-      inTurn(commentId, async (): Promise<Undo['left']> => {
-        await remove(`/api/queue/${id}`);
+      inTurn(commentId, async () => {
+        const { revision } = afterOwnSteps(comment);
+        const response = await fetchAnswer(`/api/queue/${id}`, { method: 'DELETE', query: { revision } });
         leave(commentId);
-        return { revision: afterOwnSteps(comment).revision, inQueue: false, scheduledFor: null };
+        return stepIn(response);
       }),
 
     /** Fails while posting is on hold, unless `underHold` is set. */
     async post(seen: Seen, underHold = false): Promise<CommentRow> {
       patchComment(client, seen.id, { posting: { state: 'sending', reason: null, nextTryAt: null } });
       try {
-        return await guarded(seen, (revision) =>
+        const { row } = await guarded(seen, (revision) =>
           sendComment('POST', `/api/comments/${seen.id}/post`, { revision, ...(underHold && { underHold }) }),
         );
+        return row;
       } catch (error) {
         patchComment(client, seen.id, { posting: null });
         throw error;
@@ -192,15 +195,27 @@ export function createReviewVerbs(client: QueryClient) {
     },
 
     add: (body: Partial<AddToQueue> & { commentId: number }) =>
-      inTurn(body.commentId, async () => place(await sendItem('POST', '/api/queue', body))),
+      inTurn(body.commentId, async () => place(await sendItem('POST', '/api/queue', body)).row),
 
-    /**
-     * Restores everything but the text.
-     * @throws if the item changed since the step.
-     */
-    undo: ({ commentId, left, before }: Change) =>
-      inTurn(commentId, async () =>
-        place(await sendItem('POST', `/api/comments/${commentId}/undo`, { left, before })),
-      ),
+    /** Undoes steps, and shows what became of their comments. */
+    async undo(ids: readonly string[]): Promise<UndoStepsResponse> {
+      try {
+        const answer = await undoSteps(ids);
+        const changed = new Set(answer.refused.flatMap(({ commentId }) => commentId ?? []));
+        for (const { step, comment, item } of answer.undone) {
+          changed.add(comment.id);
+          patchComment(client, comment.id, comment);
+          if (item) place({ row: { ...item, comment }, step });
+          else leave(comment.id);
+        }
+        refreshRows(client, { comments: changed, videos: new Set() });
+        return answer;
+      } catch (error) {
+        // Without an answer, any of the comments may have changed.
+        for (const { listKey } of [queueList, commentList])
+          void refreshQueries(client, { queryKey: listKey });
+        throw error;
+      }
+    },
   };
 }

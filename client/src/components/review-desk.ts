@@ -4,9 +4,9 @@ import type { QueueRow } from '#shared/contracts/queue.ts';
 import { openGaps } from '#shared/rules/comment-text.ts';
 import { useArming, usePressGuard } from '../lib/presses.ts';
 import type { Shortcuts } from '../lib/shortcuts.ts';
-import type { Review, ReviewActions } from './review.ts';
+import type { Review, ReviewActions, Undone } from './review.ts';
 import { type EditedText, lengthNearLimit, openGapIn, type Redraft } from './review-editor.tsx';
-import type { Step } from './undo-steps.ts';
+import type { Undoable } from './undo-history.ts';
 
 type Part = 'comment' | 'editor';
 
@@ -18,7 +18,8 @@ interface DeskOptions {
   /** Null if no row is open. */
   openId: number | null;
   open(id: number | null): void;
-  rowOf: (commentId: number) => number | undefined;
+  /** Returns the id of the row to open after an undo. */
+  rowOf: (undone: Undone) => number | undefined;
   /** Brings the open row into view after a move. Missing where the open row is the whole page of a phone. */
   bringIntoView?: (article: HTMLElement) => void;
 }
@@ -83,9 +84,9 @@ export function useReviewDesk(options: DeskOptions) {
     moving.current = { id, part };
   };
 
-  async function undo(step?: Step): Promise<void> {
-    const commentId = await actions.undo(step);
-    if (commentId !== null) go(rowOf(commentId));
+  async function undo(action?: Undoable): Promise<void> {
+    const undone = await actions.undo(action);
+    if (undone) go(rowOf(undone));
   }
 
   function focusGap(draftGaps: readonly string[] = []): void {
@@ -119,6 +120,7 @@ export function useReviewDesk(options: DeskOptions) {
     go,
     focusComment,
     steer,
+    undo,
 
     /** Returns the shortcuts that both lists share: next and previous row, first gap, and Undo. */
     keys(step: (by: number) => void, draftGaps: readonly string[] | undefined): Shortcuts {

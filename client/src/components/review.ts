@@ -3,11 +3,14 @@ import { useCallback, useMemo, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isUnconfirmed, mayChangeStatus } from '#shared/rules/comment-status.ts';
-import { takeBackRedraft, vouch, writeDraft } from '../api/drafts.ts';
+import { vouch, writeDraft } from '../api/drafts.ts';
 import { ApiError, toastFailure } from '../api/http.ts';
 import { inBulk, refreshFigures } from '../api/live.ts';
+import { updateReply } from '../api/outcomes.ts';
 import { announcePosted, postingStatusQuery } from '../api/posting.ts';
-import { type Change, changeOf, createReviewVerbs, type Decision, leftAs } from '../api/review-verbs.ts';
+import { createReviewVerbs, type Decision } from '../api/review-verbs.ts';
+import type { Changed } from '../api/steps.ts';
+import { formatNumber } from '../lib/formats.ts';
 import { toast } from '../lib/toast.ts';
 import { CHOOSE_FIRST, createUnsavedEdits, isConflicting, type Wish } from './comment-editor.tsx';
 import {
@@ -20,30 +23,34 @@ import {
   subjectOf,
 } from './review-words.ts';
 import { streamText, type Titled } from './streamed-text.ts';
-import { createUndoStack, type Step, stepName, takeBack } from './undo-steps.ts';
+import { actionName, type Undoable, undoHistoryOf } from './undo-history.ts';
 
-/** Creates the state of one visit to the Review Queue: unsaved edits, opened comments and steps to undo. */
+export interface Undone {
+  action: Undoable;
+  /** Null if only a reply changed. */
+  commentId: number | null;
+}
+
+/** Creates the state of one visit to the Review Queue, such as unsaved edits and opened comments. */
 export function createReview(client: QueryClient, undoKey?: string) {
   const verbs = createReviewVerbs(client);
   const edits = createUnsavedEdits();
-  const undoStack = createUndoStack();
-  const running = new Set<Promise<unknown>>();
+  const history = undoHistoryOf(client);
   const decided = new Set<number>();
 
-  async function undoOne(change: Change): Promise<void> {
-    const { commentId, before } = change;
-    let { left } = change;
-    const time = left.scheduledFor && before.scheduledFor;
-    if (time && Date.parse(time) <= Date.now())
-      throw new Error('The earlier time has passed, so nothing was undone.');
-    if (before.status === 'pending') decided.delete(commentId);
-    if (change.redrafted !== undefined) {
-      await takeBackRedraft(client, commentId, left.revision, change.redrafted);
-      // Not the response's revision: it may be from a later change, whose text must not be approved.
-      left = { ...left, revision: left.revision + 1 };
-      if (before.status === 'pending') return undoStack.rebase(change, left.revision);
-    }
-    undoStack.rebase(change, (await verbs.undo({ ...change, left })).comment.revision);
+  /**
+   * Undoes the steps in one request, and returns the first one's comment.
+   * @throws if a step was refused. If there are several, the message says how many were undone.
+   */
+  async function takeBack(steps: readonly string[]): Promise<number | null> {
+    if (steps.length === 0) return null;
+    const { undone, refused } = await verbs.undo(steps);
+    for (const { comment } of undone) if (comment.status === 'pending') decided.delete(comment.id);
+    const [refusal] = refused;
+    if (!refusal) return undone.find(({ id }) => id === steps[0])?.comment.id ?? null;
+    if (steps.length === 1) throw new Error(refusal.detail);
+    const done = `${formatNumber(undone.length)} of ${formatNumber(steps.length)} were undone.`;
+    throw new Error(`${done} ${refusal.detail}`);
   }
 
   return {
@@ -60,10 +67,10 @@ export function createReview(client: QueryClient, undoKey?: string) {
     /** Runs an action. Undo waits for it, and the counts are refreshed when it ends. */
     act<Result>(work: () => Promise<Result>): Promise<Result> {
       const action = work().finally(() => {
-        running.delete(action);
+        history.running.delete(action);
         refreshFigures(client);
       });
-      running.add(action);
+      history.running.add(action);
       return action;
     },
 
@@ -71,13 +78,15 @@ export function createReview(client: QueryClient, undoKey?: string) {
       return this.act(() => inBulk(client, work));
     },
 
-    remember(what: string, changes: readonly Change[], also?: Step['also']): Step {
-      const step = { what, changes, ...(also && { also }) };
-      undoStack.push(step);
-      return step;
+    /** Lets the user undo an action. Returns null if none of its changes can be undone. */
+    remember(made: Omit<Undoable, 'steps'> & { steps: readonly (string | null)[] }): Undoable | null {
+      const action = { ...made, steps: made.steps.filter((step) => step !== null) };
+      if (action.steps.length === 0 && !action.reply) return null;
+      history.push(action);
+      return action;
     },
 
-    async save(commentId: number): Promise<CommentRow | null> {
+    async save(commentId: number): Promise<Changed<CommentRow> | null> {
       if (!edits.of(commentId)) return null;
       const saved = await verbs.save(commentId, (comment) => {
         const edit = edits.of(commentId);
@@ -87,13 +96,13 @@ export function createReview(client: QueryClient, undoKey?: string) {
         return edit.text;
       });
       // Keep what was typed while it was being saved.
-      if (saved) edits.rebase(saved);
+      if (saved) edits.rebase(saved.row);
       return saved;
     },
 
-    /** Steps before `work` can no longer be undone, unless it throws or returns null: nothing was sent. */
+    /** Actions before `work` can no longer be undone, unless it throws or returns null: nothing was sent. */
     async posting<Sent>(work: () => Promise<Sent>): Promise<Sent> {
-      const end = undoStack.beginPost();
+      const end = history.beginPost();
       try {
         const sent = await work();
         end(sent !== null);
@@ -116,15 +125,18 @@ export function createReview(client: QueryClient, undoKey?: string) {
       return answer;
     },
 
-    async undo(which?: Step): Promise<Step | null> {
-      // Read before waiting: even if a running post is refused, this press must not undo steps before it.
-      const wasOutOfReach = undoStack.outOfReach();
-      while (running.size > 0) await Promise.allSettled(running);
-      const step = undoStack.take(which, wasOutOfReach);
-      if (!step) return null;
-      await this.actOnMany(() => takeBack(step, undoOne));
-      await step.also?.();
-      return step;
+    /** Undoes this action, or the last one. Returns null if there is nothing to undo. */
+    async undo(which?: Undoable): Promise<Undone | null> {
+      // Read before waiting: even if a running post is refused, this press must not undo actions before it.
+      const wasOutOfReach = history.outOfReach();
+      while (history.running.size > 0) await Promise.allSettled(history.running);
+      const action = history.take(which, wasOutOfReach);
+      if (!action) return null;
+      return this.actOnMany(async () => {
+        const commentId = await takeBack(action.steps);
+        if (action.reply) await updateReply(client, action.reply, action.reply.state);
+        return { action, commentId };
+      });
     },
   };
 }
@@ -148,31 +160,33 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     return retrying !== null;
   }
 
-  async function undo(which?: Step): Promise<number | null> {
+  async function undo(which?: Undoable): Promise<Undone | null> {
     try {
-      const step = await review.undo(which);
-      toast({ title: step ? `Undid: ${stepName(step)}` : 'Nothing to undo' });
-      return step?.changes[0]?.commentId ?? null;
+      const undone = await review.undo(which);
+      toast({ title: undone ? `Undid: ${actionName(undone.action)}` : 'Nothing to undo' });
+      return undone;
     } catch (error) {
       toastFailure('Undo Failed', error, 'Failed to update comment');
       return null;
     }
   }
 
-  const undoing = (step: Step) => ({ label: 'Undo', key: review.undoKey, onAction: () => void undo(step) });
-
-  const remember = (what: string, item: QueueRow, left: Change['left'], from?: number) =>
-    review.remember(what, [changeOf(item, left, from)]);
-
-  function announce({ video }: CommentRow, title: string, description: string, step?: Step): void {
-    const words = { title, subject: video.title, ...(description && { description }) };
-    toast({ ...words, ...(step && { action: undoing(step) }) });
+  /** Returns the Undo button of a toast about an action, or nothing if it cannot be undone. */
+  function undoing(action: Undoable | null, onAction = (which: Undoable): void => void undo(which)) {
+    return action && { action: { label: 'Undo', key: review.undoKey, onAction: () => onAction(action) } };
   }
 
+  function announce({ video }: CommentRow, title: string, description: string, done: Undoable | null): void {
+    toast({ title, subject: video.title, ...(description && { description }), ...undoing(done) });
+  }
+
+  const remember = (what: string, { video }: Titled, step: string | null) =>
+    review.remember({ what, videoTitle: video.title, steps: [step] });
+
   /** Saves the edit, if any, and returns the comment; null on failure: the action must stop (rule 12.6). */
-  async function saved(comment: CommentRow): Promise<CommentRow | null> {
+  async function saved(comment: CommentRow): Promise<Changed<CommentRow> | null> {
     try {
-      return (await review.save(comment.id)) ?? comment;
+      return (await review.save(comment.id)) ?? { row: comment, step: null };
     } catch (error) {
       toastFailure('Save Failed', error, 'Failed to save comment', subjectOf(comment));
       return null;
@@ -194,39 +208,39 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
-  /** Runs an action and shows a toast with Undo. */
+  /** Runs an action that resolves to its step, and shows a toast with Undo. */
   const take = (
     video: string,
     failed: readonly [title: string, fallback: string],
-    done: { what: string; title: string; description: string },
-    work: () => Promise<Change>,
+    { what, title, description }: { what: string; title: string; description: string },
+    work: () => Promise<string | null>,
   ) =>
     review.act(async () => {
       try {
-        const step = review.remember(done.what, [await work()]);
-        toast({ title: done.title, subject: video, description: done.description, action: undoing(step) });
+        const done = review.remember({ what, videoTitle: video, steps: [await work()] });
+        toast({ title, subject: video, description, ...undoing(done) });
       } catch (error) {
         toastFailure(failed[0], error, failed[1], video);
       }
     });
 
   const decide = (item: QueueRow, status: Decision, confirmMayBeHeld = false) =>
-    review.act(async (): Promise<Step | null> => {
-      const { commentId, comment, scheduledFor } = item;
+    review.act(async (): Promise<Changed<CommentRow> | null> => {
+      const { commentId, comment } = item;
       review.deciding.add(commentId);
       try {
         if (!(await saved(comment))) return null;
-        const answer = await verbs.decide(comment, status, confirmMayBeHeld);
+        const decided = await verbs.decide(comment, status, confirmMayBeHeld);
         // A retry first checks YouTube and may find the comment there.
-        if (answer.status === 'posted') {
-          announcePosted(answer);
+        if (decided.row.status === 'posted') {
+          announcePosted(decided.row);
           return null;
         }
         review.decided[status === 'pending' ? 'delete' : 'add'](commentId);
-        const left = { revision: answer.revision, inQueue: true, scheduledFor };
-        const step = remember(DECIDED[status].done, item, left, answer.revision - 1);
-        announce(comment, DECIDED[status].title, `Comment has been marked as ${status}.`, step);
-        return step;
+        const { title, done } = DECIDED[status];
+        const description = `Comment has been marked as ${status}.`;
+        announce(comment, title, description, remember(done, comment, decided.step));
+        return decided;
       } catch (error) {
         const goOn = () => decide(item, status, true).then(() => null);
         if (!askedAbout(error, comment, 'nothing', goOn))
@@ -260,7 +274,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         if (!(await saved(comment))) return null;
         if (!awaitsApproval(comment)) return send(comment);
         try {
-          const approved = await verbs.decide(comment, 'approved', confirmMayBeHeld);
+          const { row: approved } = await verbs.decide(comment, 'approved', confirmMayBeHeld);
           // The check before the approval may find the comment on YouTube.
           if (approved.status !== 'posted') return send(comment);
           announcePosted(approved);
@@ -287,33 +301,29 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
    */
   const approveAndSchedule = (
     comment: CommentRow,
-    before: Change['before'],
     at: Date,
     confirmMayBeHeld = false,
   ): Promise<CommentRow | null> =>
     review.act(async () => {
-      const { id, video } = comment;
       try {
         refuseConflict(comment);
         const text = typedOver(comment);
-        const row = await verbs.approveAndSchedule(comment, { text, at, confirmMayBeHeld });
+        const { row, step } = await verbs.approveAndSchedule(comment, { text, at, confirmMayBeHeld });
         if (text !== undefined) review.edits.rebase(row.comment);
-        const left = leftAs(row);
-        const change = { commentId: id, videoTitle: video.title, from: left.revision - 1, left, before };
-        announceScheduled(comment, at, review.remember('scheduled', [change]));
+        announceScheduled(comment, at, step);
         return row.comment;
       } catch (error) {
-        const goOn = () => approveAndSchedule(comment, before, at, true).catch(() => null);
+        const goOn = () => approveAndSchedule(comment, at, true).catch(() => null);
         if (askedAbout(error, comment, 'schedule', goOn)) return null;
         toastFailure('Scheduling Failed', error, 'Failed to schedule comment', subjectOf(comment));
         throw error;
       }
     });
 
-  function announceScheduled(comment: CommentRow, at: Date, step: Step): void {
+  function announceScheduled(comment: CommentRow, at: Date, step: string | null): void {
     review.decided.add(comment.id);
     const description = `Comment has been scheduled for posting. ${goesOut(at)}`;
-    announce(comment, 'Comment Scheduled', description, step);
+    announce(comment, 'Comment Scheduled', description, remember('scheduled', comment, step));
   }
 
   return {
@@ -326,7 +336,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
 
     save: (comment: CommentRow) =>
       review.act(async () => {
-        if (await saved(comment)) announce(comment, 'Comment Saved', 'Your comment edits have been saved.');
+        const changed = await saved(comment);
+        if (!changed) return;
+        const done = remember('edited', comment, changed.step);
+        announce(comment, 'Comment Saved', 'Your comment edits have been saved.', done);
       }),
 
     saved,
@@ -335,43 +348,43 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     /** Streams another version of the text, which returns to review. Undo restores the old text. */
     async redraft(item: QueueRow, wish: Wish): Promise<boolean> {
       const { commentId: id, comment } = item;
-      const step = await streamed(comment, async (text, signal) => {
+      const redrafted = await streamed(comment, async (text, signal) => {
         const seen = await saved(comment);
         if (!seen) return null;
-        await writeDraft(client, id, { style: comment.style, ...wish }, { listener: { text }, signal });
-        // Not the response's revision: undo must not overwrite a text that the user has not seen.
-        const left = { revision: seen.revision + 1, inQueue: true, scheduledFor: null };
-        const change = changeOf({ ...item, comment: seen }, left, seen.revision);
-        return review.remember('redrafted', [{ ...change, redrafted: seen.content }]);
+        const wanted = { style: comment.style, ...wish };
+        const options = { listener: { text }, signal };
+        const { draft, step } = await writeDraft(client, id, wanted, options);
+        // Another change came between, so the undo would restore a text that the user has not seen.
+        const isOther = draft.comment.revision !== seen.row.revision + 1;
+        return { step: isOther ? null : step };
       });
-      if (!step) return false;
-      announce(comment, 'Comment Redrafted', '', step);
+      if (!redrafted) return false;
+      announce(comment, 'Comment Redrafted', '', remember('redrafted', comment, redrafted.step));
       return true;
     },
 
     vouch: ({ comment }: QueueRow, sentence: string) =>
       attempt('Failed to confirm the sentence', comment, async () => {
         const seen = await saved(comment);
-        if (seen) await vouch(client, seen, sentence);
+        if (seen) await vouch(client, seen.row, sentence);
       }),
 
     take,
 
     remove: (item: QueueRow) =>
-      take(item.comment.video.title, ['Remove Failed', 'Failed to remove from queue'], REMOVED, async () =>
-        changeOf(item, await verbs.remove(item)),
+      take(item.comment.video.title, ['Remove Failed', 'Failed to remove from queue'], REMOVED, () =>
+        verbs.remove(item),
       ),
 
     /** Null if the user has to answer a question. Rejects on failure: the dialog shows why and stays open. */
     async schedule(item: QueueRow, at: Date): Promise<CommentRow | null> {
       const { commentId, comment } = item;
-      if (awaitsApproval(comment))
-        return approveAndSchedule(comment, changeOf(item, leftAs(item)).before, at);
+      if (awaitsApproval(comment)) return approveAndSchedule(comment, at);
       return review.act(async () => {
         try {
           await review.save(commentId);
-          const row = await verbs.schedule(item, at);
-          announceScheduled(comment, at, remember('scheduled', item, leftAs(row)));
+          const { row, step } = await verbs.schedule(item, at);
+          announceScheduled(comment, at, step);
           return row.comment;
         } catch (error) {
           toastFailure('Scheduling Failed', error, 'Failed to schedule comment', subjectOf(comment));

@@ -1,7 +1,8 @@
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import { commentOrder, queueOrder, queueSorts, shownAt } from '#shared/contracts/lists.ts';
-import { type ApproveAndSchedule, cadence, type Undo } from '#shared/contracts/queue.ts';
+import { type ApproveAndSchedule, cadence } from '#shared/contracts/queue.ts';
 import { type Reply, replyStates, type ThreadEntry } from '#shared/contracts/replies.ts';
+import type { UndoSteps } from '#shared/contracts/steps.ts';
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
 import {
   aComment,
@@ -163,16 +164,58 @@ function dailySlots(count: number): string[] {
   return Array.from({ length: count }, (_, at) => new Date(first + (at + 1) * 86_400_000).toISOString());
 }
 
+const CHANGED_SINCE = 'Nothing was undone: it changed since.';
+
+interface FakeStep {
+  before: QueueItem;
+  revisionLeft: number;
+  /** Whether an undo also restores the text. */
+  isOfText: boolean;
+}
+
 /**
  * Creates a server with a queue of three comments in review.
- * It stores changes of texts, statuses and revisions.
+ * It stores changes of texts, statuses and revisions, and undoes them.
  */
 export function createFakeQueue() {
   const server = createFakeServer();
   let removed: QueueItem[] = [];
+  const steps = new Map<string, FakeStep>();
+  const itemOf = (commentId: number) =>
+    [...queue.items, ...removed].find((item) => item.commentId === commentId);
+
+  function undo(id: string) {
+    const step = steps.get(id);
+    const present = step && itemOf(step.before.commentId);
+    if (present?.comment.revision !== step?.revisionLeft) return null;
+    if (!step || !present) throw new Error(`there is no step ${id}`);
+    const { comment, ...place } = step.before;
+    const { status, content } = step.isOfText ? comment : { ...present.comment, status: comment.status };
+    const isChanged = status !== present.comment.status || content !== present.comment.content;
+    const revision = present.comment.revision + (isChanged ? 1 : 0);
+    const item = { ...place, comment: { ...present.comment, status, content, revision } };
+    const isOther = ({ commentId }: QueueItem) => commentId !== item.commentId;
+    queue.items = [...queue.items.filter(isOther), item].toSorted((a, b) => a.id - b.id);
+    removed = removed.filter(isOther);
+    for (const each of steps.values())
+      if (!isOther(each.before) && each.revisionLeft === comment.revision) each.revisionLeft = revision;
+    return { id, step: `undo-of-${id}`, comment: item.comment, item };
+  }
+
   const queue = {
     server,
     items: [1, 2, 3].map((id) => aNumberedItem(id)),
+    /** Answers a change of a comment, and names its step. */
+    answerStep(commentId: number, answer: () => Response, isOfText = false): Response {
+      const before = itemOf(commentId);
+      const response = answer();
+      const after = itemOf(commentId);
+      if (!before || !after) throw new Error(`comment ${commentId} is not queued`);
+      const id = `step-${steps.size + 1}`;
+      steps.set(id, { before, revisionLeft: after.comment.revision, isOfText });
+      response.headers.set('X-Step', id);
+      return response;
+    },
     /** Changes a comment as if in another tab. */
     change(commentId: number, patch: Partial<Comment>): Comment {
       queue.items = queue.items.map((item) =>
@@ -188,15 +231,18 @@ export function createFakeQueue() {
       const id = commentIdIn(call);
       const before = queue.change(id, {});
       const { content = before.content, status = before.status } = body;
-      return json(queue.change(id, { content, status, revision: before.revision + 1 }));
+      const change = () => json(queue.change(id, { content, status, revision: before.revision + 1 }));
+      return queue.answerStep(id, change, body.content !== undefined);
     },
     answerSchedule(call: Call): Response {
       const { scheduledFor, autoPost } = call.body as Pick<QueueItem, 'scheduledFor' | 'autoPost'>;
       const isIt = ({ id }: QueueItem) => call.path.endsWith(`/${id}`);
-      queue.items = queue.items.map((item) =>
-        isIt(item) ? { ...item, scheduledFor, autoPost, dueAt: scheduledFor } : item,
-      );
-      return json(queue.items.find(isIt));
+      return queue.answerStep(queue.items.find(isIt)?.commentId ?? 0, () => {
+        queue.items = queue.items.map((item) =>
+          isIt(item) ? { ...item, scheduledFor, autoPost, dueAt: scheduledFor } : item,
+        );
+        return json(queue.items.find(isIt));
+      });
     },
     answerApproveAndSchedule(call: Call): Response {
       const id = commentIdIn(call);
@@ -204,11 +250,13 @@ export function createFakeQueue() {
       const { scheduledFor, content = before.content } = call.body as ApproveAndSchedule;
       const isChanged = before.status !== 'approved' || content !== before.content;
       const revision = before.revision + (isChanged ? 1 : 0);
-      queue.change(id, { status: 'approved', content, revision });
-      queue.items = queue.items.map((item) =>
-        item.commentId === id ? { ...item, scheduledFor, autoPost: true, dueAt: scheduledFor } : item,
-      );
-      return json(queue.items.find(({ commentId }) => commentId === id));
+      return queue.answerStep(id, () => {
+        queue.change(id, { status: 'approved', content, revision });
+        queue.items = queue.items.map((item) =>
+          item.commentId === id ? { ...item, scheduledFor, autoPost: true, dueAt: scheduledFor } : item,
+        );
+        return json(itemOf(id));
+      });
     },
     answerPost: (call: Call) => json(queue.change(commentIdIn(call), { status: 'posted' })),
     changeRemoved(commentId: number, patch: Partial<Comment>): void {
@@ -217,25 +265,25 @@ export function createFakeQueue() {
       );
     },
     answerRemoval(call: Call): Response {
-      removed.push(...queue.items.filter(({ id }) => call.path.endsWith(`/${id}`)));
-      queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
-      return new Response(null, { status: 204 });
+      const isIt = ({ id }: QueueItem) => call.path.endsWith(`/${id}`);
+      const item = queue.items.find(isIt);
+      if (!item) throw new Error(`${call.path} is not queued`);
+      const answer = queue.answerStep(item.commentId, () => {
+        removed.push(item);
+        queue.items = queue.items.filter((each) => !isIt(each));
+        return new Response(null, { status: 204 });
+      });
+      const isSeen = call.query['revision'] === String(item.comment.revision);
+      return isSeen ? answer : new Response(null, { status: 204 });
     },
     answerUndo(call: Call): Response {
-      const { left, before } = call.body as Undo;
-      const isIt = ({ commentId }: QueueItem) => commentId === commentIdIn(call);
-      const present = (left.inQueue ? queue.items : removed).find(isIt);
-      if (
-        present?.comment.revision !== left.revision ||
-        (left.inQueue && present.scheduledFor !== left.scheduledFor)
-      )
-        return problem(409, 'revision_conflict', 'Nothing was undone: it changed since.');
-      const { status, scheduledFor } = before;
-      const isChanged = status !== present.comment.status;
-      const comment = { ...present.comment, status, revision: left.revision + (isChanged ? 1 : 0) };
-      const item = { ...present, scheduledFor, comment };
-      queue.items = [...queue.items.filter((each) => !isIt(each)), item].toSorted((a, b) => a.id - b.id);
-      return json(item);
+      const { ids } = call.body as UndoSteps;
+      const undone = ids.flatMap((id) => undo(id) ?? []);
+      const refused = ids
+        .filter((id) => undone.every((each) => each.id !== id))
+        .map((id) => ({ id, commentId: null, code: 'revision_conflict', detail: CHANGED_SINCE }));
+      if (undone.length > 0) return json({ undone, refused });
+      return problem(409, 'revision_conflict', CHANGED_SINCE, { refused });
     },
   };
   server
@@ -259,7 +307,7 @@ export function createFakeQueue() {
     .on('POST /api/comments/:id/schedule', queue.answerApproveAndSchedule)
     .on('PATCH /api/queue/:id', queue.answerSchedule)
     .on('DELETE /api/queue/:id', queue.answerRemoval)
-    .on('POST /api/comments/:id/undo', queue.answerUndo);
+    .on('POST /api/steps/undo', queue.answerUndo);
   return queue;
 }
 

@@ -16,10 +16,10 @@ import {
   plannedDaysSchema,
   queueRowSchema,
   queueSummarySchema,
+  removeQuerySchema,
   scheduleOverviewSchema,
   scheduleQuerySchema,
   scheduleSchema,
-  undoSchema,
 } from '#shared/contracts/queue.ts';
 import { routes } from '../../http/handle.ts';
 import { nameSteps } from '../../http/step-header.ts';
@@ -89,11 +89,6 @@ export const reviewRoutes = ({ review, schedule }: Deps): Router =>
       async ({ params, body }) => presentComment(await review.confirmSentence(params.id, body)),
     );
     route(
-      'post /comments/:id/undo',
-      { ...itemOrRow, params: idPathSchema, body: undoSchema },
-      async ({ params, query, body, res }) => present(await review.undo(params.id, body), { query, res }),
-    );
-    route(
       'post /comments/:id/schedule',
       { ...itemOrRow, params: idPathSchema, body: approveAndScheduleSchema },
       async ({ params, query, body, res }) =>
@@ -109,10 +104,16 @@ export const reviewRoutes = ({ review, schedule }: Deps): Router =>
       { ...itemOrRow, params: idPathSchema, body: scheduleSchema },
       async ({ params, query, body, res }) => present(await review.schedule(params.id, body), { query, res }),
     );
-    route('delete /queue/:id', { params: idPathSchema }, async ({ params, res }) => {
-      const { step } = await review.removeFromQueue(params.id);
-      nameSteps(res, step);
-    });
+    route(
+      'delete /queue/:id',
+      { params: idPathSchema, query: removeQuerySchema },
+      async ({ params, query: { revision }, res }) => {
+        const { comment, step } = await review.removeFromQueue(params.id);
+        // An undo would put back a text that the owner has not seen.
+        const isUnseen = revision !== undefined && revision !== comment.revision;
+        if (!isUnseen) nameSteps(res, step);
+      },
+    );
     route(
       'get /queue/schedule',
       { query: scheduleQuerySchema, response: scheduleOverviewSchema },

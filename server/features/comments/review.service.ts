@@ -1,6 +1,6 @@
 import type { VouchRequest } from '#shared/contracts/comment-detail.ts';
 import type { UpdateComment } from '#shared/contracts/comments.ts';
-import type { AddToQueue, ApproveAndSchedule, Schedule, Undo } from '#shared/contracts/queue.ts';
+import type { AddToQueue, ApproveAndSchedule, Schedule } from '#shared/contracts/queue.ts';
 import type { StepKind } from '#shared/contracts/steps.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { conflict, invalid, notFound } from '../../core/errors.ts';
@@ -21,7 +21,6 @@ import {
   refuseWhilePosting,
   reschedule,
 } from './review.rules.ts';
-import { undo } from './undo.rules.ts';
 
 export interface TextsBefore {
   textsBefore(commentId: number, at?: Date): Promise<string[]>;
@@ -102,15 +101,6 @@ export function createReviewService({ repository, publishing, events, clock }: D
 
     confirmSentence: (id: number, by: VouchRequest): Promise<CommentView> =>
       change(id, null, (current) => confirmSentence(current, by)),
-
-    /** Undoes a change that the page remembers itself; `steps.service.ts` undoes journaled ones. */
-    async undo(id: number, by: Undo): Promise<Queued<ChangedComment>> {
-      // The undo may approve the comment. If it is found on YouTube, it becomes posted and the undo is
-      // refused.
-      if (by.before.status === 'approved') await isOnYouTube(id);
-      const posted = await postedTexts(publishing, id, by.before.scheduledFor);
-      return queued(await change(id, 'undo', (current, now) => undo(current, by, posted, now)));
-    },
 
     /** Deletes a draft on request, so that its video is free for a new comment. */
     async discard(id: number, revision: number): Promise<void> {

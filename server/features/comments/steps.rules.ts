@@ -1,10 +1,21 @@
 import type { StepKind, StepPlace } from '#shared/contracts/steps.ts';
+import { refusedChange } from '#shared/rules/comment-status.ts';
+import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { commentSteps } from '#shared/schema.ts';
-import { conflict } from '../../core/errors.ts';
+import { type AppError, conflict } from '../../core/errors.ts';
 import { exchangeDraft } from './alternatives.rules.ts';
 import type { ChangeDraftRecord, CommentChange, CommentView, DraftRecordRow } from './comment.view.ts';
-import { editContent, type PostedTexts, refuseRedraft, refuseWhilePosting } from './review.rules.ts';
-import { changedSinceStep, restoreState } from './undo.rules.ts';
+import {
+  changedMeanwhile,
+  checkedOnYouTube,
+  editContent,
+  onSchedule,
+  type PostedTexts,
+  refuseRedraft,
+  refuseText,
+  refuseWhilePosting,
+  unscheduled,
+} from './review.rules.ts';
 
 export type StepRow = typeof commentSteps.$inferSelect;
 export type NewStep = Omit<StepRow, 'id' | 'number' | 'madeAt' | 'undoneAt'>;
@@ -73,7 +84,7 @@ export function undoStep({ view, step, record }: PresentStep, posted: PostedText
   if (comment.status === 'posted')
     throw conflict('already_posted', `Nothing was undone: “${video.title}” is posted by now.`);
   refuseWhilePosting(view);
-  if (!isAsLeft(view, step)) throw changedSinceStep(view, { inQueue: step.placeLeft !== null });
+  if (!isAsLeft(view, step)) throw changedSinceStep(view, step);
 
   const text = givenBackText({ view, step, record }, posted, now);
   const withText = { ...view, comment: { ...comment, ...text?.comment } };
@@ -90,6 +101,17 @@ function isAsLeft(view: CommentView, { revisionLeft, placeLeft }: StepRow): bool
   return view.comment.revision === revisionLeft && isSamePlace(placeOf(view), placeLeft);
 }
 
+/** Returns a 409 error that contains the current state of the comment. */
+function changedSinceStep({ comment, video, queueItem }: CommentView, { placeLeft }: StepRow): AppError {
+  const present = queueItem?.scheduledFor ? 'scheduled' : comment.status;
+  return changedMeanwhile(
+    comment,
+    queueItem === null && placeLeft !== null
+      ? `Nothing was undone: “${video.title}” is no longer in the queue.`
+      : `Nothing was undone: “${video.title}” changed since. It is ${present} now, and its text may be another.`,
+  );
+}
+
 /**
  * Compares what a user sees of a place in the queue. Ignores `queuedAt`: it only orders the list, and a
  * correction of the clock may change it.
@@ -104,18 +126,63 @@ function isSamePlace(one: StepPlace | null, other: StepPlace | null): boolean {
 }
 
 /**
- * Returns the change that restores the status and the place from before the step. Returns an empty change if
- * the step changed neither, so that a comment waiting to be posted keeps its due time.
+ * Returns the change that restores the status and the place from before the step, by the rules of approving
+ * and scheduling. Returns an empty change if the step changed neither, so that a comment waiting to be posted
+ * keeps its due time. Throws 409 if a rule forbids the earlier state.
  */
 function givenBackState(view: CommentView, step: StepRow, posted: PostedTexts, now: Date): CommentChange {
   const { statusBefore, placeBefore, placeLeft } = step;
-  if (statusBefore === view.comment.status && isSamePlace(placeBefore, placeLeft)) return {};
+  const { comment } = view;
+  if (statusBefore === comment.status && isSamePlace(placeBefore, placeLeft)) return {};
   refuseLostTime(step, now);
-  if (placeBefore) return restoreState(view, { status: statusBefore, ...placeBefore }, posted, now);
-  const before = { status: statusBefore, scheduledFor: null, autoPost: false };
-  const { comment } = restoreState(view, before, posted, now);
-  // The comment was not in the queue before the step, so the undo removes it again.
-  return { ...(comment && { comment }), removeFromQueue: view.queueItem !== null };
+  const status = restoredStatus(comment.status, statusBefore);
+  const isRestored = status !== comment.status;
+  if (status === 'approved' && isRestored) refuseText(comment, posted.lately);
+  const withStatus = { ...view, comment: { ...comment, status } };
+  return {
+    ...(isRestored && { comment: decided(comment, status, now) }),
+    // If the comment was not in the queue before the step, the undo removes it again.
+    ...(placeBefore
+      ? { queueItem: givenBackPlace(withStatus, placeBefore, posted, now) }
+      : { removeFromQueue: view.queueItem !== null }),
+  };
+}
+
+type Status = CommentView['comment']['status'];
+
+/** Returns the status that the comment gets. Throws 409 if it cannot leave its present status. */
+function restoredStatus(from: Status, before: Status): Status {
+  if (from === before) return from;
+  // The status “failed” cannot be restored: the comment goes to review instead.
+  const to = before === 'failed' ? 'pending' : before;
+  if (from === 'failed') throw conflict('status_conflict', refusedChange(from, to));
+  return to;
+}
+
+const decided = ({ revision }: CommentView['comment'], status: Status, now: Date) => ({
+  status,
+  revision: revision + 1,
+  ...(status !== 'pending' && { reviewedAt: now }),
+  ...(status === 'approved' && checkedOnYouTube),
+});
+
+/** Returns the queue item with the earlier place. `view` already has the status that the comment gets. */
+function givenBackPlace(view: CommentView, before: StepPlace, posted: PostedTexts, now: Date) {
+  const { comment, queueItem } = view;
+  const at = before.scheduledFor === null ? null : new Date(before.scheduledFor);
+  const isAhead = at !== null && at > now;
+  const autoPost = at === null && before.autoPost;
+  if (at && comment.status !== 'approved') throw conflict('not_approved', postingReason('not_approved'));
+  if (isAhead) refuseText(comment, posted.beforeItsTime);
+  else if (autoPost && comment.status === 'approved') refuseText(comment, posted.lately);
+  const queuedAt = new Date(before.queuedAt);
+  // A time in the future comes from a clock that was ahead.
+  const createdAt = queuedAt < now ? queuedAt : now;
+  const place = { priority: before.priority, createdAt };
+  if (isAhead) return { ...place, ...onSchedule(at) };
+  const losesTime = at !== null || (queueItem !== null && queueItem.scheduledFor !== null);
+  const blockedReason = losesTime ? 'unscheduled' : null;
+  return { ...place, ...unscheduled(view, autoPost, createdAt, now), blockedReason };
 }
 
 /** Throws 409 if the earlier scheduled time has passed, so that the comment keeps its new time. */

@@ -118,6 +118,21 @@ describe('a step (rule 12.13)', () => {
     expect(await seen(of.id)).toEqual(before);
   });
 
+  it('to remove a comment is named if the comment is at the revision that the owner saw', async () => {
+    const { itemId } = await subject();
+    const answer = await test.me.delete(`/api/queue/${itemId}?revision=1`);
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('X-Step')).toMatch(uuid);
+  });
+
+  it('to remove a comment is not named if the owner saw another revision of it', async () => {
+    const { id, itemId } = await subject();
+    await edit(id, 'Said in other words.');
+    const answer = await test.me.delete(`/api/queue/${itemId}?revision=1`);
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('X-Step')).toBeNull();
+  });
+
   it.each<[string, (id: number) => Promise<string>]>([
     ['queue', (id) => enqueue(id)],
     ['approve and schedule', (id) => approveAndSchedule(id)],
@@ -126,16 +141,6 @@ describe('a step (rule 12.13)', () => {
     const { undone: steps } = await undone(await take(id));
     expect(steps).toMatchObject([{ item: null }]);
     expect(await seen(id)).toMatchObject({ status: 'pending', place: null });
-  });
-
-  it('can also be an undo by a page that remembers its own steps', async () => {
-    const { id } = await subject();
-    await decide(id, 'approved');
-    const left = { revision: 2, inQueue: true, scheduledFor: null };
-    const before = { status: 'pending', scheduledFor: null };
-    const undoing = await step(test.me.post(`/api/comments/${id}/undo`, { left, before }));
-    await undone(undoing);
-    expect(await seen(id)).toMatchObject({ status: 'approved' });
   });
 
   it('to pick another version restores the previous one when undone', async () => {
@@ -460,6 +465,15 @@ describe('the undo of a step under the rules of approving and scheduling (rule 1
     await postedLately(comment.content, 11);
     await undone(unscheduled);
     expect(await seen(comment.id)).toMatchObject({ place: { scheduledFor: at } });
+  });
+
+  it('does not give auto-post back to a text that was posted within 30 days', async () => {
+    const { comment, item } = await test.queued({ status: 'approved' });
+    await enqueue(comment.id, { autoPost: true });
+    const removed = await remove(item.id);
+    await postedLately(comment.content, 1);
+    await expectProblem(await undo(removed), 409, 'duplicate_text');
+    expect(await seen(comment.id)).toMatchObject({ place: null });
   });
 
   it('does not restore a time that has passed, and schedules nothing instead', async () => {

@@ -26,7 +26,7 @@ import { goneOf, type Report, type Route, routes } from '../../http/handle.ts';
 import { nameSteps } from '../../http/step-header.ts';
 import { presentComment } from '../comments/comment.view.ts';
 import { type DraftView, presentDraft } from './draft.view.ts';
-import { addDraftStreams } from './draft-stream.routes.ts';
+import { addDraftStreams } from './draft-streams.ts';
 import type { DraftingService } from './drafting.service.ts';
 import type { MaterialService } from './material.service.ts';
 

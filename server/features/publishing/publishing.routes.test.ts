@@ -266,12 +266,7 @@ describe('an answer of YouTube to Post Now', () => {
     await passChecks();
     expect((await approve({ confirmMayBeHeld: true })).status).toBe(200);
     const back = await test.me.patch(`/api/comments/${comment.id}`, { status: 'pending' });
-    const { revision } = (await back.json()) as { revision: number };
-    const step = {
-      left: { revision, inQueue: true, scheduledFor: null },
-      before: { status: 'approved', scheduledFor: null },
-    };
-    const undone = await test.me.post(`/api/comments/${comment.id}/undo`, step);
+    const undone = await test.me.post('/api/steps/undo', { ids: [back.headers.get('X-Step')] });
     await expectProblem(undone, 409, 'unconfirmed');
     await expectProblem(await approve(), 409, 'unconfirmed');
     admin.setCommentState(id, 'published');

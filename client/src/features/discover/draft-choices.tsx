@@ -46,7 +46,7 @@ export function PointField({ value, onValueChange, canDraft, isNew, onDraft, chi
       <div className="flex items-center justify-between gap-x-4">
         <label htmlFor={id} className="text-sm font-medium whitespace-nowrap">
           What do you want to say?{' '}
-          <span className={classNames('font-normal text-muted', children && 'max-sm:sr-only')}>
+          <span className={classNames('font-normal text-muted', children !== undefined && 'max-sm:sr-only')}>
             (optional)
           </span>
         </label>

@@ -218,9 +218,8 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
         // A text written by hand becomes a comment first.
         const comment = editor.comment ?? (await editor.save());
         if (!comment) return null;
-        const before = { status: comment.status, scheduledFor: comment.scheduledFor };
         // The user was already told about the failure.
-        return actions.approveAndSchedule(comment, before, at).catch(() => null);
+        return actions.approveAndSchedule(comment, at).catch(() => null);
       }),
   };
 }

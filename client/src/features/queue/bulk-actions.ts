@@ -1,11 +1,11 @@
 import type { QueueId, QueueRow } from '#shared/contracts/queue.ts';
 import { fetchQueueIds, fetchQueueRow, fetchQueueRows } from '../../api/comments.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
-import { AT_ONCE, type Change, changeOf, inParallel, leftAs } from '../../api/review-verbs.ts';
+import { AT_ONCE, inParallel } from '../../api/review-verbs.ts';
 import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
 import type { Review } from '../../components/review.ts';
 import { goesOut, plannedName } from '../../components/review-words.ts';
-import type { Step } from '../../components/undo-steps.ts';
+import type { Undoable } from '../../components/undo-history.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 
@@ -25,6 +25,12 @@ const seen = ({ commentId, revision }: QueueId) => ({ id: commentId, revision })
 export interface BulkRun {
   stop: AbortSignal;
   onStep: () => void;
+}
+
+/** A change of one comment. */
+interface Done {
+  step: string | null;
+  videoTitle: string;
 }
 
 interface Refusal {
@@ -72,7 +78,7 @@ const BEING_EDITED = 'Its text is being edited. Save it first.';
  * Creates the bulk actions. Each action saves unsaved edits first
  * and leaves out comments that could not be saved (rule 12.6).
  */
-export function createBulkActions(review: Review, onUndo: (step: Step) => void) {
+export function createBulkActions(review: Review, onUndo: (action: Undoable) => void) {
   const { verbs, edits } = review;
 
   /**
@@ -122,10 +128,11 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
   async function report(
     { what, whole, failed }: Report,
     total: number,
-    { values, refusals, isCut }: Outcome<Change>,
+    { values, refusals, isCut }: Outcome<Done>,
   ): Promise<void> {
-    const step = values.length > 0 && review.remember(what, values);
-    const action = step && { action: { label: 'Undo', onAction: () => onUndo(step) } };
+    const steps = values.map(({ step }) => step);
+    const undoable = review.remember({ what, steps, videoTitle: values[0]?.videoTitle ?? '' });
+    const action = undoable && { action: { label: 'Undo', onAction: () => onUndo(undoable) } };
     const done = `${ofAll(values.length, total)} comments were ${what}.`;
     if (isCut) return toast({ title: 'Stopped', description: done, ...action });
     const refusal = await firstRefusal(refusals, failed[1]);
@@ -181,7 +188,8 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
       const outcome = await saveAndRun(planned, run, async ({ commentId, at }) => {
         const row = rows.get(commentId);
         if (!row) throw new Error('This comment is no longer in the queue.');
-        return changeOf(row, leftAs(await verbs.schedule(row, at)));
+        const { step } = await verbs.schedule(row, at);
+        return { step, videoTitle: row.comment.video.title };
       });
       await report(scheduledWith(rhythm, times), planned.length, outcome);
     });
@@ -189,15 +197,9 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
   return {
     approveAll: (pending: readonly QueueId[], run: BulkRun, areAll: boolean) =>
       review.actOnMany(async () => {
-        const outcome = await saveAndRun(pending, run, async (each): Promise<Change> => {
-          const { id, video, revision } = await verbs.decide(seen(each), 'approved');
-          return {
-            commentId: id,
-            videoTitle: video.title,
-            from: revision - 1,
-            left: { revision, inQueue: true, scheduledFor: null },
-            before: { status: 'pending', scheduledFor: null },
-          };
+        const outcome = await saveAndRun(pending, run, async (each) => {
+          const { row, step } = await verbs.decide(seen(each), 'approved');
+          return { step, videoTitle: row.video.title };
         });
         await report(areAll ? ALL_APPROVED : SOME_APPROVED, pending.length, outcome);
       }),
@@ -216,7 +218,10 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
         const rows = await fetchQueueRows(ids.map(({ commentId }) => commentId));
         const run = { stop: new AbortController().signal, onStep: () => undefined };
         await review.actOnMany(async () => {
-          const remove = async (row: QueueRow) => changeOf(row, await verbs.remove(row));
+          const remove = async (row: QueueRow) => ({
+            step: await verbs.remove(row),
+            videoTitle: row.comment.video.title,
+          });
           await report(REMOVED, rows.length, await runAll(rows, run, remove));
         });
       } catch (error) {

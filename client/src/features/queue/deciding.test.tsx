@@ -208,18 +208,7 @@ describe('removing and undoing', () => {
     expect(queryRow('Video number 1')).not.toBeInTheDocument();
     await user.keyboard('u');
     await waitFor(() => expect(rowOf('Video number 1')).toBeInTheDocument());
-    expect(queue.server.sent('POST /api/comments/:id/undo')).toEqual([
-      {
-        left: { revision: 1, inQueue: false, scheduledFor: null },
-        before: {
-          status: 'pending',
-          scheduledFor: null,
-          priority: 0,
-          autoPost: false,
-          queuedAt: '2026-11-20T09:00:00.000Z',
-        },
-      },
-    ]);
+    expect(queue.server.sent('POST /api/steps/undo')).toEqual([{ ids: ['step-1'] }]);
     // The next card opens in place of the removed one.
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
     await user.keyboard('j');

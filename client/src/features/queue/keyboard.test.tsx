@@ -1,6 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PickRequest } from '#shared/contracts/drafts.ts';
 import { anAnalysis } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { aDraftStream, held, json, problem } from '../../testing/fake-server.ts';
@@ -128,24 +127,20 @@ describe('by keyboard', () => {
 
   describe('g', () => {
     const redrafts = 'POST /api/comments/:id/regenerate';
-    const picks = 'POST /api/comments/:id/pick';
-    const redrafted = (content: string) => {
-      const revision = queue.change(1, {}).revision + 1;
-      const comment = queue.change(1, { content, status: 'pending', revision });
-      return { comment, analysis: anAnalysis(), alternatives: [] };
-    };
+    const answerRedraft = (content: string) =>
+      queue.answerStep(
+        1,
+        () => {
+          const revision = queue.change(1, {}).revision + 1;
+          const comment = queue.change(1, { content, status: 'pending', revision });
+          return json({ comment, analysis: anAnalysis(), alternatives: [] });
+        },
+        true,
+      );
 
     beforeEach(() => {
       queue.items = [aNumberedItem(1, { status: 'approved' }), aNumberedItem(2)];
-      queue.server
-        .on(redrafts, () => json(redrafted('Half of it.')))
-        .on(picks, ({ body }) => {
-          const { alternative, revision } = body as PickRequest;
-          const isNewer = revision !== queue.change(1, {}).revision;
-          return isNewer
-            ? problem(409, 'revision_conflict', 'It changed.')
-            : json(redrafted(`${alternative}`));
-        });
+      queue.server.on(redrafts, () => answerRedraft('Half of it.'));
     });
 
     it('asks for another take by g and Enter, without a wish (rule 8.14)', async () => {
@@ -155,7 +150,7 @@ describe('by keyboard', () => {
       await user.keyboard('g');
       expect(screen.getByRole('button', { name: 'Another take' })).toHaveFocus();
       await user.keyboard('{Enter}');
-      stream.send({ name: 'done', data: redrafted('From another angle.') });
+      stream.send({ name: 'done', data: await answerRedraft('From another angle.').json() });
       await expectNotice('Comment Redrafted');
       expect(queue.server.sent(redrafts)).toEqual([{ style: 'insightful' }]);
     });
@@ -179,7 +174,9 @@ describe('by keyboard', () => {
       // A text that is being written can be neither decided nor removed.
       await user.keyboard('rxs');
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-      stream.send({ name: 'done', data: redrafted('Half of it, twice.') });
+      const redrafted = answerRedraft('Half of it, twice.');
+      stream.send({ name: 'step', data: { id: redrafted.headers.get('X-Step') ?? '' } });
+      stream.send({ name: 'done', data: await redrafted.json() });
       await expectNotice('Comment Redrafted');
       expect(queue.server.sent(redrafts)).toEqual([{ style: 'insightful', steer: 'shorter' }]);
       expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
@@ -198,18 +195,24 @@ describe('by keyboard', () => {
       expect(editor()).toHaveValue('Draft number 1!');
     });
 
-    it.each([
-      ['that text is gone', () => queue.server.on(picks, problem(400, 'invalid_request', 'It is gone.'))],
-      ['another came after it', () => queue.server.on(picks, () => redrafted('A.') && json(redrafted('B.')))],
-      ['what it replaced was not seen', () => queue.change(1, { status: 'rejected', revision: 2 })],
-    ])('redrafts, and u restores no approval when %s (rule 12.4)', async (_, happens) => {
+    it('redrafts, and u restores no approval when another draft came after it (rule 12.4)', async () => {
       const { user } = await openQueue({ query: '?comment=1' });
-      happens();
       await user.keyboard('g{Enter}');
       await expectNotice('Comment Redrafted');
+      queue.change(1, { content: 'Redrafted elsewhere.', revision: 3 });
       await user.keyboard('u');
-      await expectNotice('Undo Failed');
+      await expectNotice('Undo Failed', 'Nothing was undone: it changed since.');
       expect(queue.change(1, {}).status).toBe('pending');
+    });
+
+    it('redrafts, and offers no undo when what it replaced was not seen (rule 12.4)', async () => {
+      const { user } = await openQueue({ query: '?comment=1' });
+      queue.change(1, { content: 'From another tab.', revision: 2 });
+      await user.keyboard('g{Enter}');
+      await expectNotice('Comment Redrafted');
+      expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+      await user.keyboard('u');
+      await expectNotice('Nothing to undo');
     });
   });
 

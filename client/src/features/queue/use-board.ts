@@ -263,7 +263,7 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
       setEnded(commentId === null ? list : null);
       if (commentId !== null) place.open(commentId);
     },
-    rowOf: (commentId) => commentId,
+    rowOf: ({ commentId }) => commentId ?? undefined,
   });
   const { guard, select } = desk;
   const go = (item: QueueRow | undefined) => desk.go(item?.commentId);
@@ -299,7 +299,7 @@ export function useBoard({ view, pages, summary, review, actions }: BoardOptions
     const answer = actions.decide(item, decision);
     if (isDecided) goOn(item);
     else go(item);
-    void answer.then((step) => step ?? setEnded(null));
+    void answer.then((decided) => decided ?? setEnded(null));
   }
 
   return {

@@ -316,7 +316,10 @@ describe('a reply', () => {
     expect(sentAnswers()).toEqual([['PATCH /api/comments/51', { status: 'rejected', revision: 1 }]]);
     await user.keyboard('u');
     await waitFor(() => expect(patched().at(-1)).toEqual(['1', 'read']));
-    expect(state.server.sent('POST /api/comments/:id/undo')).toHaveLength(1);
+    expect(state.server.sent('POST /api/steps/undo')).toEqual([{ ids: ['step-1'] }]);
+    expect(openTitle()).toBe('Video number 1');
+    await user.keyboard('u');
+    await expectNotice('Nothing to undo');
   });
 
   it('cannot be scheduled once it has left the list, nor can the next one’s draft by mistake (rule 1.2)', async () => {

@@ -140,7 +140,8 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
       setAside.current = null;
       if (id !== null) open(id);
     },
-    rowOf: (commentId) => rows.find((row) => row.answer?.commentId === commentId)?.id,
+    rowOf: ({ action, commentId }) =>
+      action.reply?.id ?? rows.find((row) => row.answer?.commentId === commentId)?.id,
   });
   const { guard } = desk;
   /** The text that the model is writing, if the reply has no answer yet. */
@@ -181,15 +182,17 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
       const drafted = answer?.comment.status === 'pending' ? answer : null;
       const rejected = drafted && (await actions.decide(drafted, 'rejected'));
       if ((drafted && !rejected) || !(await change(reply, state))) return;
-      const step = review.remember(`reply of ${viewerName(reply.authorName)}`, [], async () => {
-        if (rejected) await actions.undo(rejected);
-        if (reply.state !== 'answered') await change(reply, reply.state);
-        desk.go(reply.id);
+      const name = viewerName(reply.authorName);
+      const done = review.remember({
+        what: `reply of ${name}`,
+        videoTitle: reply.video.title,
+        steps: [rejected?.step ?? null],
+        ...(reply.state !== 'answered' && { reply: { id: reply.id, state: reply.state } }),
       });
       toast({
         title: state === 'dismissed' ? 'No Answer Needed' : 'Waiting for You Again',
-        subject: viewerName(reply.authorName),
-        action: actions.undoing(step),
+        subject: name,
+        ...actions.undoing(done, (action) => void desk.undo(action)),
       });
     });
 

@@ -5,7 +5,6 @@ import { wallTime } from '#shared/rules/calendar.ts';
 import { tomorrowMorning } from '#shared/rules/schedule.ts';
 import { refreshQueries } from '../../api/lists.ts';
 import { schedulesKey } from '../../api/posting.ts';
-import { changeOf, leftAs } from '../../api/review-verbs.ts';
 import { isBeingPosted } from '../../components/comment-state.tsx';
 import { type Review, type ReviewActions, useReviewActions } from '../../components/review.ts';
 import { useReviewDesk } from '../../components/review-desk.ts';
@@ -45,27 +44,21 @@ function createActions({ verbs }: Review, { take, post, schedule, save }: Review
     schedule: (item: QueueRow, at: Date): Promise<unknown> => schedule(item, at),
 
     unschedule: (item: QueueRow) =>
-      take(item.comment.video.title, FAILED, leaving('unscheduled'), async () => {
-        await verbs.schedule(item, null);
-        // Does not use the revision in the response: it may belong to a text that the user has not seen, and
-        // undo would approve that.
-        return changeOf(item, { ...leftAs(item), scheduledFor: null });
-      }),
+      take(item.comment.video.title, FAILED, leaving('unscheduled'), () => verbs.unschedule(item)),
 
     remove: (item: QueueRow) =>
       take(
         item.comment.video.title,
         ['Remove Failed', 'Failed to remove from schedule'],
         leaving('removed'),
-        async () => changeOf(item, await verbs.remove(item)),
+        () => verbs.remove(item),
       ),
 
-    move({ queueId, commentId, title, at: from }: ScheduleEntry, at: Date) {
+    move({ queueId, commentId, title }: ScheduleEntry, at: Date) {
       const done = { what: 'moved', title: 'Comment Scheduled', description: goesOut(at) };
       return take(title, FAILED, done, async () => {
-        const left = leftAs(await verbs.schedule({ id: queueId ?? 0, commentId }, at));
-        const before = { status: 'approved', scheduledFor: from } as const;
-        return { commentId, videoTitle: title, from: left.revision, left, before };
+        const { step } = await verbs.schedule({ id: queueId ?? 0, commentId }, at);
+        return step;
       });
     },
   };
@@ -134,7 +127,7 @@ export function useScheduledDesk({ shared, item, openId, open, at, bringIntoView
     article,
     openId,
     open,
-    rowOf: (commentId) => commentId,
+    rowOf: ({ commentId }) => commentId ?? undefined,
     bringIntoView,
   });
   const { guard } = desk;

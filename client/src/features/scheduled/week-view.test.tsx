@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
 import { aPostingStatus, userSettings } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
-import { json } from '../../testing/fake-server.ts';
+import { json, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ScheduledPage } from './scheduled-page.tsx';
@@ -66,19 +66,11 @@ describe('week view', () => {
       .on('GET /api/queue/schedule', () => json(overview))
       .on('GET /api/user-settings', userSettings({ timeZone: 'UTC' }))
       .on('GET /api/posting-status', aPostingStatus({ dailyCap: 6 }))
-      .on('POST /api/comments/:id/undo', (call) => {
-        const answer = queue.answerUndo(call);
-        const { before } = call.body as { before: { scheduledFor: string } };
-        if (answer.ok) showAt(commentIdIn(call), before.scheduledFor);
-        return answer;
-      })
       .on('PATCH /api/queue/:id', (call) => {
         const { scheduledFor } = call.body as { scheduledFor: string };
         const id = commentIdIn(call) - 100;
         showAt(id, scheduledFor);
-        const moved = { ...aNumberedItem(id, { status: 'approved' }), scheduledFor, autoPost: true };
-        queue.items = queue.items.map((item) => (item.commentId === id ? moved : item));
-        return json(moved);
+        return queue.answerSchedule(call);
       });
   });
 
@@ -215,14 +207,16 @@ describe('week view', () => {
   });
 
   describe('moving a comment (rule 2.15)', () => {
-    it('is not undone once the time before has passed', async () => {
+    it('says why it is not undone', async () => {
       const { user } = await open();
       block(/^Tue Nov 24, 5:30 PM/).focus();
       await user.keyboard('{ArrowRight}{Enter}');
       await expectNotice('Comment Scheduled');
-      vi.setSystemTime('2026-11-24T17:31:00.000Z');
+      const detail = 'The earlier time has passed, so nothing was undone.';
+      const refused = [{ id: 'step-1', commentId: 1, code: 'schedule_in_past', detail }];
+      queue.server.on('POST /api/steps/undo', problem(409, 'schedule_in_past', detail, { refused }));
       await user.click(screen.getByRole('button', { name: 'Undo' }));
-      await expectNotice('Undo Failed', 'The earlier time has passed, so nothing was undone.');
+      await expectNotice('Undo Failed', detail);
       expect(sent()).toHaveLength(1);
       expect(block(/^Wed Nov 25, 5:30 PM/)).toBeInTheDocument();
     });

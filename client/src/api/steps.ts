@@ -1,0 +1,34 @@
+import { mostSteps, type UndoStepsResponse, undoStepsResponseSchema } from '#shared/contracts/steps.ts';
+import { ApiError, post } from './http.ts';
+
+/** A changed row and the step that undoes the change. */
+export interface Changed<Row> {
+  row: Row;
+  /** Null if nothing changed, or if the undo would restore a text that the user has not seen. */
+  step: string | null;
+}
+
+/**
+ * Undoes steps. Refused steps are part of the result, even if all were refused.
+ * @throws if the server gives no answer about the steps.
+ */
+export async function undoSteps(ids: readonly string[]): Promise<UndoStepsResponse> {
+  const all: UndoStepsResponse = { undone: [], refused: [] };
+  for (let from = 0; from < ids.length; from += mostSteps) {
+    const { undone, refused } = await undoAtOnce(ids.slice(from, from + mostSteps));
+    all.undone.push(...undone);
+    all.refused.push(...refused);
+  }
+  return all;
+}
+
+async function undoAtOnce(ids: readonly string[]): Promise<UndoStepsResponse> {
+  try {
+    return await post('/api/steps/undo', undoStepsResponseSchema, { ids });
+  } catch (error) {
+    const problem = error instanceof ApiError ? error.problem : null;
+    const refused = undoStepsResponseSchema.shape.refused.safeParse(problem?.['refused']);
+    if (!refused.success) throw error;
+    return { undone: [], refused: refused.data };
+  }
+}

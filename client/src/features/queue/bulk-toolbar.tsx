@@ -1,0 +1,261 @@
+import * as RadixMenu from '@radix-ui/react-dropdown-menu';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Ellipsis } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { QueueId, QueueSummary } from '#shared/contracts/queue.ts';
+import { exportQueue, fetchQueueIds, foundInQueueQuery } from '../../api/comments.ts';
+import { toastFailure } from '../../api/http.ts';
+import { refreshFigures } from '../../api/live.ts';
+import { BulkScheduleDialog } from '../../components/bulk-schedule-dialog.tsx';
+import type { Review } from '../../components/review.ts';
+import { Button, IconButton } from '../../components/ui/button.tsx';
+import { useMedia } from '../../lib/browser.ts';
+import { formatNumber } from '../../lib/formats.ts';
+import type { BulkActions, BulkRun } from './bulk-actions.ts';
+import type { QueueView } from './queue-bar.tsx';
+import { ApproveAllDialog, PostAllDialog, type Scope, ScopeChoice } from './queue-dialogs.tsx';
+
+interface BulkProgress {
+  word: string;
+  total: number;
+  done: number;
+}
+
+function BulkProgressLine({ word, total, done, onStop }: BulkProgress & { onStop: () => void }) {
+  const [isStopped, setStopped] = useState(false);
+  const stop = () => {
+    setStopped(true);
+    onStop();
+  };
+  return (
+    <div className="absolute inset-y-0 right-0 flex items-center gap-3 bg-surface pl-4 whitespace-nowrap text-muted tabular-nums">
+      <p role="status">
+        {word} {formatNumber(Math.min(done + 1, total))} of {formatNumber(total)}…
+      </p>
+      <Button disabled={isStopped} onClick={stop}>
+        {isStopped ? 'Stopping…' : 'Stop'}
+      </Button>
+    </div>
+  );
+}
+
+type Kind = 'approve' | 'schedule' | 'post';
+
+const FAILED: Record<Kind, readonly [title: string, fallback: string]> = {
+  approve: ['Failed to approve all comments', ''],
+  schedule: ['Scheduling Failed', 'Failed to schedule comment'],
+  post: ['Bulk Posting Failed', 'Failed to post all comments'],
+};
+
+const EXPORTS = [
+  ['csv', 'CSV, for a spreadsheet'],
+  ['json', 'JSON, with everything'],
+] as const;
+
+const MenuItem = (props: RadixMenu.DropdownMenuItemProps) => (
+  <RadixMenu.Item
+    className="flex min-h-9 cursor-pointer items-center rounded-control px-2.5 outline-none max-sm:min-h-11 pointer-coarse:min-h-11 data-[highlighted]:bg-hover"
+    {...props}
+  />
+);
+
+interface BulkToolbarProps {
+  view: QueueView;
+  summary: Pick<QueueSummary, 'pending' | 'approved'> | undefined;
+  review: Review;
+  bulk: BulkActions;
+}
+
+/**
+ * Returns how many of the comments that the filter and the search show are pending and how many are approved.
+ */
+function useShownCounts({ address, filter }: QueueView, summary: BulkToolbarProps['summary']) {
+  const found = useQuery({ ...foundInQueueQuery(filter.q ?? ''), enabled: filter.q !== undefined }).data;
+  const counts = filter.q === undefined ? summary : found;
+  const countOf = (status: 'pending' | 'approved'): number => {
+    const isFilteredOut = address.filter !== undefined && address.filter !== status;
+    if (isFilteredOut || !counts) return 0;
+    return counts[status];
+  };
+  return { pending: countOf('pending'), approved: countOf('approved') };
+}
+
+interface Asking {
+  kind: Kind;
+  /** The comments that the action applies to and that the filter and the search show. */
+  shown: readonly QueueId[];
+  all: readonly QueueId[];
+  takes: Scope['takes'];
+}
+
+/** Loads the comments that an action applies to: those that the search shows, and all of them. */
+async function fetchIds(kind: Kind, search: string | undefined): Promise<Pick<Asking, 'shown' | 'all'>> {
+  const status = kind === 'approve' ? 'pending' : 'approved';
+  const all = await fetchQueueIds(status);
+  return { all, shown: search === undefined ? all : await fetchQueueIds(status, search) };
+}
+
+interface ToolbarNames {
+  isSearch: boolean;
+  pending: number;
+  approved: number;
+}
+
+/** Returns the bulk actions with their names; an action without comments has none. */
+function bulkActionsFor({ isSearch, pending, approved }: ToolbarNames) {
+  const count = `(${formatNumber(approved)})`;
+  const names = {
+    approve: isSearch ? 'Approve Shown' : 'Approve All',
+    schedule: isSearch ? `Schedule Shown ${count}` : `Schedule Approved ${count}`,
+    post: isSearch ? `Post Shown Now ${count}` : `Post Approved Now ${count}`,
+  };
+  return [
+    { kind: 'approve', name: pending > 0 && names.approve, width: 'w-26' },
+    { kind: 'schedule', name: approved > 0 && names.schedule, width: 'w-44 2xl:w-47' },
+    { kind: 'post', name: approved > 0 && names.post, width: 'w-44 2xl:w-47' },
+  ] as const;
+}
+
+/**
+ * A row of buttons whose places stay the same, whether or not they are shown (rule 12.1). Becomes a menu
+ * where there is no room for it.
+ */
+export function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
+  const [progress, setProgress] = useState<BulkProgress | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const stopping = useRef(new AbortController());
+  const isLoading = useRef(false);
+  const client = useQueryClient();
+  const isNarrow = useMedia('(width < 68.75rem)');
+  const counts = useShownCounts(view, summary);
+  const pending = progress ? 0 : counts.pending;
+  const approved = progress ? 0 : counts.approved;
+
+  const begin = async (kind: Kind) => {
+    const { shown, all } = await fetchIds(kind, view.filter.q);
+    const hasChoice = shown.length < all.length;
+    if (shown.length === 0) refreshFigures(client);
+    else if (kind === 'approve' && !hasChoice && !mustAskToApprove(shown)) void approveAll(shown, all);
+    else setAsking({ kind, shown, all, takes: 'shown' });
+  };
+
+  /** Loads the ids at the press, so that the question names exactly what will be done. */
+  const ask = async (kind: Kind) => {
+    if (isLoading.current) return;
+    isLoading.current = true;
+    try {
+      await begin(kind);
+    } catch (error) {
+      const [title, fallback] = FAILED[kind];
+      toastFailure(title, error, fallback);
+    } finally {
+      isLoading.current = false;
+    }
+  };
+
+  const run = async (word: string, total: number, work: (run: BulkRun) => Promise<void>) => {
+    stopping.current = new AbortController();
+    setProgress({ word, total, done: 0 });
+    const onStep = () => setProgress((now) => now && { ...now, done: now.done + 1 });
+    await work({ stop: stopping.current.signal, onStep }).finally(() => setProgress(null));
+  };
+
+  const isUnopened = ({ commentId }: QueueId) => !review.opened.has(commentId);
+
+  /**
+   * Returns whether one of the comments was never opened here,
+   * or would be posted automatically once approved (rule 12.3).
+   */
+  const mustAskToApprove = (ids: readonly QueueId[]) => ids.some((each) => each.autoPost || isUnopened(each));
+
+  const approveAll = (ids: readonly QueueId[], all: readonly QueueId[]) =>
+    run('Approving', ids.length, (started) => bulk.approveAll(ids, started, ids.length === all.length));
+
+  const close = () => setAsking(null);
+  const ids = asking?.[asking.takes] ?? [];
+  const scope: Scope | null =
+    asking && asking.shown.length < asking.all.length
+      ? {
+          takes: asking.takes,
+          shown: asking.shown.length,
+          all: asking.all.length,
+          onChange: (takes) => setAsking({ ...asking, takes }),
+        }
+      : null;
+  const actions = bulkActionsFor({ isSearch: view.filter.q !== undefined, pending, approved });
+  return (
+    <div className="relative flex gap-2">
+      {/* The menu is not modal, because a modal one would hide the page from screen readers. */}
+      <RadixMenu.Root modal={false}>
+        <RadixMenu.Trigger asChild>
+          {isNarrow ? (
+            <IconButton icon={Ellipsis} aria-label="More actions" className="-mr-3" />
+          ) : (
+            <Button variant="ghost">Export Queue</Button>
+          )}
+        </RadixMenu.Trigger>
+        <RadixMenu.Portal>
+          <RadixMenu.Content
+            align="end"
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-60 min-w-44 rounded-panel bg-raised p-1 shadow-float outline-none data-[state=open]:animate-appear"
+          >
+            {isNarrow &&
+              actions.map(
+                (each) =>
+                  each.name && (
+                    <MenuItem key={each.kind} onSelect={() => void ask(each.kind)}>
+                      {each.name}
+                    </MenuItem>
+                  ),
+              )}
+            {EXPORTS.map(([format, words]) => (
+              <MenuItem key={format} onSelect={() => void exportQueue(format)}>
+                {isNarrow ? 'Export Queue as' : 'As'} {words}
+              </MenuItem>
+            ))}
+          </RadixMenu.Content>
+        </RadixMenu.Portal>
+      </RadixMenu.Root>
+      {!isNarrow &&
+        actions.map((each) => (
+          <div key={each.kind} className={`flex ${each.width} *:w-full *:px-1`}>
+            {each.name && <Button onClick={() => void ask(each.kind)}>{each.name}</Button>}
+          </div>
+        ))}
+      {progress && <BulkProgressLine {...progress} onStop={() => stopping.current.abort()} />}
+      {asking?.kind === 'approve' && (
+        <ApproveAllDialog
+          scope={scope}
+          count={ids.length}
+          unopened={ids.filter(isUnopened).length}
+          autoPosted={ids.filter(({ autoPost }) => autoPost).length}
+          onClose={close}
+          onApprove={() => void approveAll(ids, asking.all)}
+        />
+      )}
+      {asking?.kind === 'schedule' && (
+        <BulkScheduleDialog
+          // Remounts for another choice of comments, which needs new times.
+          key={asking.takes}
+          comments={ids}
+          choice={<ScopeChoice scope={scope} />}
+          onClose={close}
+          onSchedule={(plan, rhythm) =>
+            void run('Scheduling', plan.length, (started) => bulk.scheduleAll(plan, rhythm, started))
+          }
+        />
+      )}
+      {asking?.kind === 'post' && (
+        <PostAllDialog
+          scope={scope}
+          count={ids.length}
+          onClose={close}
+          onPost={() => void run('Posting', ids.length, (started) => bulk.postAll(ids, started))}
+          onSpaceOut={() => setAsking({ ...asking, kind: 'schedule' })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { held } from '../../testing/fake-server.ts';
+import { cardOf, expectNotice } from '../../testing/page.ts';
+import { editor, openComment, openQueue, rowOf } from '../../testing/queue-screen.tsx';
+import { renderPage } from '../../testing/render.tsx';
+import { ScheduledPage } from '../scheduled/scheduled-page.tsx';
+
+let queue: FakeQueue;
+const statuses = () => queue.items.map(({ comment }) => comment.status);
+const sentUndos = () => queue.server.sent('POST /api/steps/undo');
+
+beforeEach(() => {
+  queue = createFakeQueue();
+});
+
+/** Approves the open comment, then closes the page. */
+async function approveAndClose(): Promise<void> {
+  const { user, unmount } = await openQueue();
+  await user.keyboard('a');
+  await expectNotice('Comment Approved');
+  unmount();
+}
+
+/** Opens the page as in a tab that was just opened. */
+function openNewTab() {
+  sessionStorage.clear();
+  return openQueue();
+}
+
+describe('Undo after a reload (rule 12.4)', () => {
+  it('undoes the last action from before', async () => {
+    await approveAndClose();
+    const { user } = await openQueue();
+    await user.keyboard('u');
+    await expectNotice('Undid: approved "Video number 1"');
+    expect(statuses()).toEqual(['pending', 'pending', 'pending']);
+    await user.keyboard('u');
+    await expectNotice('Nothing to undo');
+  });
+
+  it('undoes nothing if the comment was changed since', async () => {
+    await approveAndClose();
+    queue.change(1, { content: 'From another tab.', revision: 3 });
+    const { user } = await openQueue();
+    await user.keyboard('u');
+    await expectNotice('Undo Failed', 'Nothing was undone: it changed since.');
+    expect(statuses()).toEqual(['approved', 'pending', 'pending']);
+  });
+
+  it('undoes nothing from before a post that was under way', async () => {
+    const { user, unmount } = await openQueue();
+    await user.keyboard('a');
+    await expectNotice('Comment Approved');
+    queue.server.on('POST /api/comments/:id/post', held(null).answer);
+    await user.click(rowOf('Video number 1'));
+    await user.keyboard('p{Enter}');
+    unmount();
+    const { user: later } = await openQueue();
+    await later.keyboard('u');
+    await expectNotice('Nothing to undo');
+    expect(sentUndos()).toEqual([]);
+  });
+});
+
+describe('Undo in another tab (rule 12.4)', () => {
+  it('starts with the actions of the tab that was used last', async () => {
+    await approveAndClose();
+    const { user } = await openNewTab();
+    await user.keyboard('u');
+    await expectNotice('Undid: approved "Video number 1"');
+    expect(statuses()).toEqual(['pending', 'pending', 'pending']);
+  });
+
+  it('leaves alone what other tabs did later', async () => {
+    await approveAndClose();
+    const ofThisTab = { ...sessionStorage };
+    const other = await openNewTab();
+    await other.user.keyboard('jr');
+    await expectNotice('Comment Rejected');
+    other.unmount();
+    Object.assign(sessionStorage, ofThisTab);
+    const { user } = await openQueue();
+    await user.keyboard('u');
+    await expectNotice('Undid: approved "Video number 1"');
+    await user.keyboard('u');
+    await expectNotice('Nothing to undo');
+    expect(statuses()).toEqual(['pending', 'pending', 'rejected']);
+  });
+});
+
+/** Unschedules comment 4 and removes comment 5 on the page of scheduled comments. */
+async function changeSchedule(): Promise<void> {
+  const { user, unmount } = renderPage(<ScheduledPage />, '/scheduled');
+  const press = async (title: string, name: string) =>
+    user.click((await cardOf(title)).getByRole('button', { name }));
+  await press('Video number 4', 'Unschedule');
+  await expectNotice('Removed from Schedule');
+  await press('Video number 5', 'Remove from schedule');
+  await waitFor(() => expect(queue.items).toHaveLength(3));
+  unmount();
+}
+
+async function undoOneByOne(user: UserEvent, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await user.keyboard('u');
+    await expectNotice(`Undid: ${name}`);
+  }
+}
+
+it('undoes five actions of two pages, the last one first (rule 12.4)', async () => {
+  const scheduledFor = '2126-11-22T21:00:00.000Z';
+  const onSchedule = { scheduledFor, dueAt: scheduledFor, autoPost: true };
+  for (const id of [4, 5]) queue.items.push(aNumberedItem(id, { status: 'approved' }, onSchedule));
+  const before = structuredClone(queue.items);
+  const { user, unmount } = await openQueue();
+  await user.keyboard('a');
+  await expectNotice('Comment Approved');
+  await user.keyboard('r');
+  await expectNotice('Comment Rejected');
+  await user.keyboard('x');
+  await expectNotice('Removed from Queue');
+  unmount();
+  await changeSchedule();
+
+  const { user: later } = await openQueue();
+  await undoOneByOne(later, [
+    'removed "Video number 5"',
+    'unscheduled "Video number 4"',
+    'removed "Video number 3"',
+    'rejected "Video number 2"',
+    'approved "Video number 1"',
+  ]);
+
+  const withoutRevision = queue.items.map((item) => ({ ...item, comment: { ...item.comment, revision: 1 } }));
+  expect(withoutRevision).toEqual(before);
+});
+
+describe('Undo of thirty approvals', () => {
+  async function approveThirty() {
+    queue.items = Array.from({ length: 30 }, (_, index) => aNumberedItem(index + 1));
+    const page = await openQueue();
+    await page.user.click(await screen.findByRole('button', { name: 'Approve All' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Approve 30' }));
+    await expectNotice('All Comments Approved');
+    return page;
+  }
+
+  it('is one request (rule 12.3)', async () => {
+    const { user } = await approveThirty();
+    await user.keyboard('u');
+    await expectNotice('Undid: approved 30 comments');
+    expect(new Set(statuses())).toEqual(new Set(['pending']));
+    expect(sentUndos()).toHaveLength(1);
+  });
+
+  it('says how many were undone, and why the others were not', async () => {
+    const { user } = await approveThirty();
+    queue.change(7, { content: 'From another tab.', revision: 3 });
+    await user.keyboard('u');
+    await expectNotice('Undo Failed', '29 of 30 were undone. Nothing was undone: it changed since.');
+    expect(statuses().filter((status) => status === 'approved')).toHaveLength(1);
+  });
+});
+
+it('undoes a saved edit, and then the decision before it (rule 12.4)', async () => {
+  const { user } = await openQueue();
+  await user.keyboard('a');
+  await expectNotice('Comment Approved');
+  await openComment(user, 'Video number 1');
+  await user.type(editor(), ', mended');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await expectNotice('Comment Saved');
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await expectNotice('Undid: edited "Video number 1"');
+  expect(editor()).toHaveValue('Draft number 1');
+  await user.keyboard('u');
+  await expectNotice('Undid: approved "Video number 1"');
+  expect(statuses()).toEqual(['pending', 'pending', 'pending']);
+});
