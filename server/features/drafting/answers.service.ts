@@ -107,7 +107,8 @@ export function createAnswers(
           draft,
           revision: before.comment.revision,
           toQueue: true,
-          // The record of the rejected draft says nothing about this text. Only the material that the user gave is kept.
+          // The record of the rejected draft says nothing about this text. Only the material that the owner gave
+          // is kept.
           record: (present) => ({
             why: null,
             alternatives: [],

@@ -46,7 +46,7 @@ function createChannelList({ youtube, reads }: Pick<Deps, 'youtube' | 'reads'>):
     reads.withinQuota({ shared: units }, (send) => send((auth) => youtube.listChannels(query, auth)));
 }
 
-/** Returns a function that finds the channel at an address. Throws 404 `channel_not_found` with the reason. */
+/** Returns a function that finds the channel at an address. It throws 404 `channel_not_found`. */
 function createChannelLookUp({
   listChannels,
   reads,

@@ -131,7 +131,10 @@ describe('the inbox (rule 13.8)', () => {
     const drafted = await makeReply(test.db, { commentId, state: 'read', text: 'Why?' });
     const planned = await makeReply(test.db, { commentId, state: 'read', text: 'Why?' });
     for (const { id: replyId } of [drafted, planned]) {
-      const answer = await makeComment(test.db, { replyId, status: replyId === planned.id ? 'approved' : 'pending' });
+      const answer = await makeComment(test.db, {
+        replyId,
+        status: replyId === planned.id ? 'approved' : 'pending',
+      });
       await makeQueueItem(test.db, {
         commentId: answer.id,
         scheduledFor: replyId === planned.id ? minutes(60) : null,

@@ -77,7 +77,7 @@ async function readThread(
   const seen = new Set<string>();
   let added = 0;
 
-  /** Saves the replies and notifies open pages at once, because the request for a later page may be refused. */
+  /** Saves the replies and notifies pages at once, because the request for a later page may be refused. */
   async function save(listed: readonly ListedReply[]): Promise<void> {
     for (const { youtubeReplyId } of listed) seen.add(youtubeReplyId);
     const found = strangersReplies(listed, known, now);

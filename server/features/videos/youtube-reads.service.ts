@@ -262,7 +262,7 @@ async function findPassing(
   const passing = new Map<string, YouTubeVideo>();
   const mostPages = from === null ? maxPages : 1;
 
-  /** Returns null if the quota runs out after a video has passed, so that the search ends with those found. */
+  /** Returns null if the quota runs out after a video has passed: the search ends with those found. */
   async function readPage(pageToken: string | null): Promise<FoundPage | null> {
     try {
       return await reads.searchVideos({ ...first, pageToken });

@@ -190,8 +190,8 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
 }
 
 /**
- * Skips the name of the table, which Apple Numbers writes above the header. Returns the first row of the table
- * and the rows that were read after it.
+ * Skips the name of the table, which Apple Numbers writes above the header. Returns the first row of the
+ * table and the rows that were read after it.
  */
 function skipTableName(opening: CsvRow, rows: Iterator<CsvRow>): { first: CsvRow; data: CsvRow[] } {
   const mayBeName = opening.fault === null && filledCells(opening) === 1;
