@@ -17,9 +17,10 @@ import {
 } from 'react';
 import type { LoadedPages } from '../api/lists.ts';
 import { classNames } from '../lib/browser.ts';
+import { formatNumber } from '../lib/formats.ts';
 import { focusIn } from '../lib/presses.ts';
 import { LoadFailure } from './page.tsx';
-import { Skeleton } from './ui/button.tsx';
+import { Button, Skeleton } from './ui/button.tsx';
 
 function Rows<Item>(props: {
   label: string;
@@ -280,5 +281,36 @@ export function ListEnd({ isLoadingMore, moreFailed, retryMore }: LoadedPages) {
       <Skeleton className="h-4 w-1/2" />
       <Skeleton className="h-4 w-3/4" />
     </div>
+  );
+}
+
+/** Buttons that filter a list, each with the number of rows it shows. */
+export function FilterButtons<Value extends string | undefined>(props: {
+  label?: string;
+  value: Value;
+  onChange: (value: Value) => void;
+  filters: readonly { value: Value; label: string; count: number | undefined }[];
+}) {
+  const { label = 'Filter', value, onChange, filters } = props;
+  return (
+    <fieldset
+      aria-label={label}
+      className="-ml-2.5 flex min-w-0 gap-0.5 [scrollbar-width:none] max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-1.5 sm:flex-wrap"
+    >
+      {filters.map((filter) => (
+        <Button
+          key={filter.label}
+          variant="ghost"
+          aria-pressed={filter.value === value}
+          className="gap-1.5 px-2.5 -outline-offset-2 aria-pressed:bg-hover aria-pressed:text-text"
+          onClick={() => onChange(filter.value)}
+        >
+          {filter.label}{' '}
+          <span className="min-w-[1ch] font-normal text-muted tabular-nums">
+            {filter.count !== undefined && formatNumber(filter.count)}
+          </span>
+        </Button>
+      ))}
+    </fieldset>
   );
 }

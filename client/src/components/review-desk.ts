@@ -52,6 +52,12 @@ export function useReviewDesk(options: DeskOptions) {
     editor?.setSelectionRange(editor.value.length, editor.value.length);
   };
 
+  /** On a phone the page itself scrolls. Starts each comment where the one before started. */
+  const showFromStart = (shown: HTMLElement) => {
+    if (bringIntoView) bringIntoView(shown);
+    else window.scrollTo(0, 0);
+  };
+
   useLayoutEffect(() => {
     const move = moving.current?.id === openId ? moving.current : null;
     const shown = article.current;
@@ -63,10 +69,7 @@ export function useReviewDesk(options: DeskOptions) {
     lastFocused.current = null;
     if (move?.part === 'editor') return focusEditor();
     focusComment();
-    if (!move) return;
-    if (bringIntoView) bringIntoView(shown);
-    // On a phone the page itself scrolls. Start each comment where the one before started.
-    else window.scrollTo(0, 0);
+    if (move) showFromStart(shown);
   });
 
   const select = (id: number | null) => {

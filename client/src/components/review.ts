@@ -224,23 +224,33 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
+  /** Saves the edit and sends the decision. Returns null if nothing was decided. */
+  async function saveAndDecide(
+    comment: CommentRow,
+    status: Decision,
+    confirmMayBeHeld: boolean,
+  ): Promise<Changed<CommentRow> | null> {
+    if (!(await saved(comment))) return null;
+    const decided = await verbs.decide(comment, status, confirmMayBeHeld);
+    // A retry first checks YouTube and may find the comment there.
+    if (decided.row.status === 'posted') {
+      announcePosted(decided.row);
+      return null;
+    }
+    if (status === 'pending') review.decided.delete(comment.id);
+    else review.decided.add(comment.id);
+    const { title, done } = DECIDED[status];
+    const description = `Comment has been marked as ${status}.`;
+    announce(comment, title, description, remember(done, comment, decided.step));
+    return decided;
+  }
+
   const decide = (item: QueueRow, status: Decision, confirmMayBeHeld = false) =>
     review.act(async (): Promise<Changed<CommentRow> | null> => {
       const { commentId, comment } = item;
       review.deciding.add(commentId);
       try {
-        if (!(await saved(comment))) return null;
-        const decided = await verbs.decide(comment, status, confirmMayBeHeld);
-        // A retry first checks YouTube and may find the comment there.
-        if (decided.row.status === 'posted') {
-          announcePosted(decided.row);
-          return null;
-        }
-        review.decided[status === 'pending' ? 'delete' : 'add'](commentId);
-        const { title, done } = DECIDED[status];
-        const description = `Comment has been marked as ${status}.`;
-        announce(comment, title, description, remember(done, comment, decided.step));
-        return decided;
+        return await saveAndDecide(comment, status, confirmMayBeHeld);
       } catch (error) {
         const goOn = () => decide(item, status, true).then(() => null);
         if (!askedAbout(error, comment, 'nothing', goOn))
@@ -267,22 +277,26 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
+  /** Approves the saved text and posts it. Returns null if the user has to answer a question first. */
+  async function approveAndSend(comment: CommentRow, confirmMayBeHeld: boolean): Promise<CommentRow | null> {
+    try {
+      const { row: approved } = await verbs.decide(comment, 'approved', confirmMayBeHeld);
+      // The check before the approval may find the comment on YouTube.
+      if (approved.status !== 'posted') return send(comment);
+      announcePosted(approved);
+      return approved;
+    } catch (error) {
+      if (askedAbout(error, comment, 'post', () => post(comment, true))) return null;
+      throw error;
+    }
+  }
+
   /** Posts the comment, after approving the text on the screen if needed. Also retries a failed comment. */
   const post = (comment: CommentRow, confirmMayBeHeld = false): Promise<CommentRow | null> =>
     review.posting(() =>
       attempt('Failed to update comment', comment, async () => {
         if (!(await saved(comment))) return null;
-        if (!awaitsApproval(comment)) return send(comment);
-        try {
-          const { row: approved } = await verbs.decide(comment, 'approved', confirmMayBeHeld);
-          // The check before the approval may find the comment on YouTube.
-          if (approved.status !== 'posted') return send(comment);
-          announcePosted(approved);
-          return approved;
-        } catch (error) {
-          if (askedAbout(error, comment, 'post', () => post(comment, true))) return null;
-          throw error;
-        }
+        return awaitsApproval(comment) ? approveAndSend(comment, confirmMayBeHeld) : send(comment);
       }),
     );
 

@@ -173,6 +173,15 @@ interface FakeStep {
   isOfText: boolean;
 }
 
+/** Returns the item as it was before the step. A step that did not change the text keeps the present one. */
+function restored({ before, isOfText }: FakeStep, present: Comment): QueueItem {
+  const { status } = before.comment;
+  const content = isOfText ? before.comment.content : present.content;
+  const isChanged = status !== present.status || content !== present.content;
+  const revision = present.revision + (isChanged ? 1 : 0);
+  return { ...before, comment: { ...present, status, content, revision } };
+}
+
 /**
  * Creates a server with a queue of three comments in review.
  * It stores changes of texts, statuses and revisions, and undoes them.
@@ -189,16 +198,14 @@ export function createFakeQueue() {
     const present = step && itemOf(step.before.commentId);
     if (present?.comment.revision !== step?.revisionLeft) return null;
     if (!step || !present) throw new Error(`there is no step ${id}`);
-    const { comment, ...place } = step.before;
-    const { status, content } = step.isOfText ? comment : { ...present.comment, status: comment.status };
-    const isChanged = status !== present.comment.status || content !== present.comment.content;
-    const revision = present.comment.revision + (isChanged ? 1 : 0);
-    const item = { ...place, comment: { ...present.comment, status, content, revision } };
+    const item = restored(step, present.comment);
+    const { revision } = item.comment;
     const isOther = ({ commentId }: QueueItem) => commentId !== item.commentId;
     queue.items = [...queue.items.filter(isOther), item].toSorted((a, b) => a.id - b.id);
     removed = removed.filter(isOther);
     for (const each of steps.values())
-      if (!isOther(each.before) && each.revisionLeft === comment.revision) each.revisionLeft = revision;
+      if (!isOther(each.before) && each.revisionLeft === step.before.comment.revision)
+        each.revisionLeft = revision;
     return { id, step: `undo-of-${id}`, comment: item.comment, item };
   }
 

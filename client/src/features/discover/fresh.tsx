@@ -1,7 +1,16 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Rss } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { FreshGroup, FreshVideo } from '#shared/contracts/following.ts';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { FreshGroup, FreshSummary, FreshVideo } from '#shared/contracts/following.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import {
   channelsQuery,
@@ -150,9 +159,66 @@ function NothingFresh() {
   );
 }
 
+type FreshRows = ReturnType<typeof useFreshRows>;
+
+/** Returns how many videos were found since the list was loaded. `listed` is the length of the list. */
+function useNewer(rows: FreshRows['rows'], listed: number) {
+  const { data: summary, dataUpdatedAt: countedAt } = useQuery(freshSummaryQuery);
+  // The counts exclude videos that became too old since the list was loaded. The list still shows them.
+  const old = rows.filter(({ appearedAt }) => countedAt - Date.parse(appearedAt) >= FRESH_MS).length;
+  return { summary, newer: summary ? summary.total - (listed - old) : 0 };
+}
+
+function leftOutText({ leftOut: { shorts, commentsOff } }: FreshSummary): string {
+  const parts: string[] = [];
+  if (shorts > 0) parts.push(counted(shorts, 'Short'));
+  if (commentsOff > 0) parts.push(`${counted(commentsOff, 'video')} without comments`);
+  return parts.join(', ');
+}
+
+interface FreshHeadProps {
+  summary: FreshSummary;
+  newer: number;
+  children: ReactNode;
+}
+
+function FreshHead({ summary, newer, children }: FreshHeadProps) {
+  const client = useQueryClient();
+  const leftOut = leftOutText(summary);
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-x-4 border-y border-line px-(--gutter) text-sm text-muted">
+      {/* Videos found since the list was loaded only appear when the user presses this button. */}
+      <p role="status" className="empty:hidden">
+        {newer > 0 && (
+          <Button
+            variant="ghost"
+            className="-ml-3 font-semibold text-accent"
+            onClick={() => void loadFreshAnew(client)}
+          >
+            {formatNumber(newer)} new
+          </Button>
+        )}
+      </p>
+      {children}
+      <p>Best match first, already commented last</p>
+      {leftOut !== '' && <p className="ml-auto">Left out: {leftOut}</p>}
+    </div>
+  );
+}
+
+function LoadMore({ query }: Pick<FreshRows, 'query'>) {
+  if (!query.hasNextPage) return null;
+  return (
+    <div className="px-(--gutter) py-4">
+      <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {query.isFetchingNextPage ? 'Loading more...' : 'Load more'}
+      </Button>
+    </div>
+  );
+}
+
 /** Shows the videos of the last two days from followed channels and standing searches. */
 export function FreshPage() {
-  const client = useQueryClient();
   const { query, rows, dismissed, dismiss } = useFreshRows();
   const list = useRef<HTMLElement>(null);
   const { see, isSeen } = useSeen(list, rows);
@@ -200,16 +266,8 @@ export function FreshPage() {
     if (key === 'Enter' && (target as HTMLElement).matches('[data-video]') && video) draft(video);
   };
 
-  const { data: summary, dataUpdatedAt: countedAt } = useQuery(freshSummaryQuery);
-  // The counts exclude videos that became too old since the list was loaded. The list still shows them.
-  const old = rows.filter(({ appearedAt }) => countedAt - Date.parse(appearedAt) >= FRESH_MS).length;
-  const listed = (query.data?.pages[0]?.total ?? 0) - dismissed.length - old;
-  const newer = summary ? summary.total - listed : 0;
-  const { shorts = 0, commentsOff = 0 } = summary?.leftOut ?? {};
-  const leftOut = [
-    shorts > 0 && counted(shorts, 'Short'),
-    commentsOff > 0 && `${counted(commentsOff, 'video')} without comments`,
-  ].filter(Boolean);
+  const total = query.data?.pages[0]?.total ?? 0;
+  const { summary, newer } = useNewer(rows, total - dismissed.length);
   const openIds = openIdsOf(videos);
   const shown = rows.map((row, at) => ({ ...row, video: videos[at] ?? row.video }));
   return (
@@ -223,34 +281,20 @@ export function FreshPage() {
           </ButtonLink>
         }
       />
-      {query.isError && !query.data ? (
+      {query.isPending && <ResultSkeletons isSearching />}
+      {query.isError && !query.data && (
         <PageBody>
           <ErrorState title="Fresh could not be loaded" onRetry={() => void query.refetch()}>
             {errorText(query.error, 'Failed to load what is fresh.')}
           </ErrorState>
         </PageBody>
-      ) : query.isPending ? (
-        <ResultSkeletons isSearching />
-      ) : (
+      )}
+      {query.data && (
         <section aria-label="Fresh" ref={list} onKeyDown={onEnter} className="pb-28">
           {summary && (
-            <div className="flex min-h-10 flex-wrap items-center gap-x-4 border-y border-line px-(--gutter) text-sm text-muted">
-              {/* Videos found since the list was loaded only appear when the user presses this button. */}
-              <p role="status" className="empty:hidden">
-                {newer > 0 && (
-                  <Button
-                    variant="ghost"
-                    className="-ml-3 font-semibold text-accent"
-                    onClick={() => void loadFreshAnew(client)}
-                  >
-                    {formatNumber(newer)} new
-                  </Button>
-                )}
-              </p>
+            <FreshHead summary={summary} newer={newer}>
               {rows.length > 0 && <SelectAll selection={selection} videos={videos} />}
-              <p>Best match first, already commented last</p>
-              {leftOut.length > 0 && <p className="ml-auto">Left out: {leftOut.join(', ')}</p>}
-            </div>
+            </FreshHead>
           )}
           {rows.length === 0 && newer <= 0 && (
             <PageBody>
@@ -274,13 +318,7 @@ export function FreshPage() {
               </ul>
             </section>
           ))}
-          {query.hasNextPage && (
-            <div className="px-(--gutter) py-4">
-              <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                {query.isFetchingNextPage ? 'Loading more...' : 'Load more'}
-              </Button>
-            </div>
-          )}
+          <LoadMore query={query} />
         </section>
       )}
       <SelectionBar selection={selection} onGenerate={dialogs.openBulk} />

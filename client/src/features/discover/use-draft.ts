@@ -187,6 +187,17 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     return draft;
   }
 
+  /** Returns what to show after a draft failed, broke off or was stopped. An unfinished first draft stays. */
+  function progressAfter(error: unknown, saved: Comment | null): Pick<Progress, 'live' | 'end'> {
+    const wasStopped = call.current?.signal.aborted ?? false;
+    const end = wasStopped ? null : endOf(error);
+    const isBroken = wasStopped || (error instanceof BrokenDraft && end !== null);
+    if (saved || end?.kind === 'nothing' || !isBroken) return { live: null, end };
+    const live = readUnsavedText(kept) || null;
+    if (wasStopped) return { live, end: { kind: 'broken', reason: 'You stopped the draft.' } };
+    return { live, end: live ? { kind: 'broken', reason: errorText(error, FAILED) } : end };
+  }
+
   /**
    * Saves the user's edits, then writes a draft or a new version of it. Returns whether there is a new text.
    */
@@ -201,16 +212,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
       show({ live: null });
       return true;
     } catch (error) {
-      const wasStopped = call.current?.signal.aborted ?? false;
-      const end = wasStopped ? null : endOf(error);
-      const isBroken = wasStopped || (error instanceof BrokenDraft && end);
-      if (saved || end?.kind === 'nothing' || !isBroken) {
-        show({ live: null, end });
-        return false;
-      }
-      const live = readUnsavedText(kept) || null;
-      const reason = wasStopped ? 'You stopped the draft.' : errorText(error, FAILED);
-      show({ live, end: live || wasStopped ? { kind: 'broken', reason } : end });
+      show(progressAfter(error, saved));
       return false;
     } finally {
       show({ busy: null, waiting: null });
@@ -298,3 +300,5 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     },
   };
 }
+
+export type DraftState = ReturnType<typeof useDraft>;

@@ -11,11 +11,10 @@ import {
 import { commentQuery } from '../../api/drafts.ts';
 import { usePages } from '../../api/lists.ts';
 import { replyCountsQuery } from '../../api/outcomes.ts';
-import { ListEnd, VirtualList } from '../../components/list.tsx';
+import { FilterButtons, ListEnd, VirtualList } from '../../components/list.tsx';
 import {
   discoverLink,
   EmptyState,
-  FilterButtons,
   HistoryTabs,
   LoadError,
   PageBody,

@@ -283,6 +283,25 @@ function CommentTools({ item, board, isResting, children }: CommentToolsProps) {
   );
 }
 
+const canEdit = (comment: CommentRow): boolean =>
+  isEditable(comment.status) && whyNotEditable(comment, comment.posting) === null;
+
+/** What the user has posted on the channel before. */
+const OnThisChannel = ({ video }: Pick<CommentRow, 'video'>) => (
+  <>
+    <ChannelWarning channelId={video.channelId} />
+    <RelationLine video={video} />
+  </>
+);
+
+/** A swipe to the left rejects a pending comment, one to the right approves it. */
+function useDecisionSwipe(item: QueueRow, board: Board, isResting: boolean) {
+  return useSwipe((direction) => {
+    if (item.comment.status !== 'pending' || isResting || board.isGone) return;
+    board.guard.press(() => board.decide(item, direction === 'left' ? 'rejected' : 'approved'));
+  });
+}
+
 interface OpenCommentProps {
   item: QueueRow;
   board: Board;
@@ -299,11 +318,8 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
   const rests = whyNotEditable(comment, comment.posting);
   const live = useLiveText(comment.id);
   const isResting = isBeingPosted(comment.posting) || live !== null;
-  const swipe = useSwipe((direction) => {
-    if (status !== 'pending' || isResting || board.isGone) return;
-    guard.press(() => board.decide(item, direction === 'left' ? 'rejected' : 'approved'));
-  });
-  const isReadOnly = !isEditable(status) || isResting || rests !== null;
+  const swipe = useDecisionSwipe(item, board, isResting);
+  const isReadOnly = isResting || !canEdit(comment);
   const readAgain = !isReadOnly && !board.isGone && (
     <OpenReadAgain comment={comment} edits={board.review.edits} />
   );
@@ -357,8 +373,7 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
                 {whole && live === null && <PreparedNote comment={whole} />}
                 <CommentFacts item={item} />
                 {isPhone && readAgain}
-                <ChannelWarning channelId={comment.answers ? null : video.channelId} />
-                {!comment.answers && <RelationLine key={comment.id} video={video} />}
+                {!comment.answers && <OnThisChannel key={comment.id} video={video} />}
                 {whole && (
                   <EarlierVersions comment={{ ...comment, previousTextCount: whole.previousTextCount }} />
                 )}

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { idParamSchema, textSchema } from '#shared/contracts/primitives.ts';
 import type { QueueSummary } from '#shared/contracts/queue.ts';
 import { inReview, type QueueFilter } from '../../api/comments.ts';
-import { FilterButtons } from '../../components/page.tsx';
+import { FilterButtons } from '../../components/list.tsx';
 import { IconButton, SearchInput } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';

@@ -10,10 +10,9 @@ import { usePages } from '../../api/lists.ts';
 import { type ReplyFilter, readReplies, replyCountsQuery, replyList } from '../../api/outcomes.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
-import { PaneList, PaneRow } from '../../components/list.tsx';
+import { FilterButtons, PaneList, PaneRow } from '../../components/list.tsx';
 import {
   EmptyState,
-  FilterButtons,
   HistoryTabs,
   ListPanes,
   LoadError,

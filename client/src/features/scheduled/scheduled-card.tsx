@@ -187,10 +187,86 @@ function CardState({ row: { item, left } }: { row: ScheduledRow }) {
   return <Countdown at={scheduledFor} isHeld={blockedReason !== null || !autoPost} />;
 }
 
+interface CardHeadProps extends Pick<CardProps, 'row' | 'desk'> {
+  isDisabled: boolean;
+}
+
+/** The video, the state of the comment, and the button that removes it. */
+function CardHead({ row, desk, isDisabled }: CardHeadProps) {
+  const { item, left } = row;
+  const { video } = item.comment;
+  const { guard } = desk;
+  return (
+    <div className="flex items-start gap-x-2">
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-4 gap-y-1">
+        <div className="min-w-0 flex-1 basis-64">
+          <h3 dir="auto" className="line-clamp-2 text-left font-medium" title={video.title}>
+            {video.title}
+          </h3>
+          <p className="dotted mt-0.5 flex flex-wrap text-sm text-muted tabular-nums">
+            <span>{video.channelTitle}</span>
+            <span>{countOf(video.viewCount, 'view')}</span>
+            <CardLinks item={item} />
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <CardState row={row} />
+          {item.autoPost && (
+            <Badge tone="scheduled" className={left === 'posted' ? 'invisible' : ''}>
+              Auto-Post Enabled
+            </Badge>
+          )}
+        </div>
+      </div>
+      <IconButton
+        icon={Trash2}
+        disabled={isDisabled}
+        aria-disabled={guard.isPaused || undefined}
+        title="Remove from schedule"
+        className={classNames('-m-1.5', left === 'posted' && 'invisible')}
+        onClick={() => guard.press(() => desk.remove(item))}
+      />
+    </div>
+  );
+}
+
+/** `onEdit` is null if the text cannot be edited. */
+const CardText = ({ text, onEdit }: { text: string; onEdit: (() => void) | null }) => (
+  // The keyboard's way to the editor is the button Edit. A click on the text is a short cut of the mouse.
+  // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+  // biome-ignore lint/a11y/noStaticElementInteractions: see above
+  <div
+    className={classNames(onEdit && 'cursor-text')}
+    onClick={() => window.getSelection()?.isCollapsed !== false && onEdit?.()}
+  >
+    <CommentText>{text}</CommentText>
+  </div>
+);
+
+/** What replaces the buttons takes their place, so that the cards below do not move. */
+function CardFoot({ row, desk, isOpen }: CardProps) {
+  const { item, left } = row;
+  const { posting } = item.comment;
+  const isSent = isBeingPosted(posting);
+  return (
+    <div className="grid items-center *:col-start-1 *:row-start-1">
+      <div className={isSent || left !== null ? 'invisible' : ''}>
+        <CardActions row={row} desk={desk} isOpen={isOpen} />
+      </div>
+      {posting && isSent && <PostingNote posting={posting} />}
+      {left === 'posted' && (
+        <p className="text-sm">
+          <InlineLink href={`/history?comment=${item.commentId}`}>Show It in History</InlineLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** A scheduled comment, with everything that can be done with it. */
 export function ScheduledCard({ row, desk, isOpen }: CardProps) {
   const { item, left } = row;
-  const { commentId, comment, autoPost, heldDetail } = item;
+  const { commentId, comment, heldDetail } = item;
   const { video, posting } = comment;
   const { guard } = desk;
   const { edited } = useUnsavedEdit(desk.review.edits, comment);
@@ -216,36 +292,7 @@ export function ScheduledCard({ row, desk, isOpen }: CardProps) {
         stateEdge(left === 'posted' ? 'posted' : 'scheduled'),
       )}
     >
-      <div className="flex items-start gap-x-2">
-        <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-4 gap-y-1">
-          <div className="min-w-0 flex-1 basis-64">
-            <h3 dir="auto" className="line-clamp-2 text-left font-medium" title={video.title}>
-              {video.title}
-            </h3>
-            <p className="dotted mt-0.5 flex flex-wrap text-sm text-muted tabular-nums">
-              <span>{video.channelTitle}</span>
-              <span>{countOf(video.viewCount, 'view')}</span>
-              <CardLinks item={item} />
-            </p>
-          </div>
-          <div className="flex flex-wrap items-center gap-2">
-            <CardState row={row} />
-            {autoPost && (
-              <Badge tone="scheduled" className={left === 'posted' ? 'invisible' : ''}>
-                Auto-Post Enabled
-              </Badge>
-            )}
-          </div>
-        </div>
-        <IconButton
-          icon={Trash2}
-          disabled={disabled}
-          aria-disabled={guard.isPaused || undefined}
-          title="Remove from schedule"
-          className={classNames('-m-1.5', left === 'posted' && 'invisible')}
-          onClick={() => guard.press(() => desk.remove(item))}
-        />
-      </div>
+      <CardHead row={row} desk={desk} isDisabled={disabled} />
       {comment.answers && <AnsweredReply answers={comment.answers} />}
       {left !== null && isEditing && (
         <WhatBecame commentId={commentId} row={null} edits={desk.review.edits} />
@@ -253,30 +300,11 @@ export function ScheduledCard({ row, desk, isOpen }: CardProps) {
       {isEditing ? (
         <CardEditor row={row} desk={desk} isOpen={isOpen} />
       ) : (
-        // The keyboard's way to the editor is the button Edit. A click on the text is a short cut of the mouse.
-        // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-        // biome-ignore lint/a11y/noStaticElementInteractions: see above
-        <div
-          className={classNames(!disabled && 'cursor-text')}
-          onClick={() => !disabled && window.getSelection()?.isCollapsed !== false && desk.edit(item)}
-        >
-          <CommentText>{comment.content}</CommentText>
-        </div>
+        <CardText text={comment.content} onEdit={disabled ? null : () => desk.edit(item)} />
       )}
       {posting && !isSent && <PostingNote posting={posting} />}
       {heldDetail && !posting && left === null && <p className="text-sm text-muted">{heldDetail}</p>}
-      {/* What replaces the buttons takes their place, so that the cards below do not move. */}
-      <div className="grid items-center *:col-start-1 *:row-start-1">
-        <div className={isSent || left !== null ? 'invisible' : ''}>
-          <CardActions row={row} desk={desk} isOpen={isOpen} />
-        </div>
-        {posting && isSent && <PostingNote posting={posting} />}
-        {left === 'posted' && (
-          <p className="text-sm">
-            <InlineLink href={`/history?comment=${commentId}`}>Show It in History</InlineLink>
-          </p>
-        )}
-      </div>
+      <CardFoot row={row} desk={desk} isOpen={isOpen} />
     </article>
   );
 }

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe('the timeline', () => {
-  it('says that nothing is scheduled (rules 2.15, 4.4)', async () => {
+  it('says when nothing is scheduled (rules 2.15, 4.4)', async () => {
     fake.items = [aQueueItem(), planned(1, minutes(10), { status: 'pending' })];
     const { client } = renderPage(<ScheduledPage />, '/scheduled');
     expect(screen.getByText('Loading the schedule')).toBeInTheDocument();
@@ -46,7 +46,7 @@ describe('the timeline', () => {
     expect(onwards).toHaveAttribute('href', '/discover');
   });
 
-  it('shows with an answer the whole text that it answers (rule 13.22)', async () => {
+  it('shows the whole reply that an answer belongs to (rule 13.22)', async () => {
     const answers = {
       replyId: 1,
       authorName: '@viewer',
@@ -103,7 +103,7 @@ describe('the timeline', () => {
     ['posting is paused', { state: 'paused', reason: 'Posting is paused.' }, {}],
     ['posting is on hold', { hold }, {}],
     ['the comment is held back', {}, heldBack],
-  ] as const)('is overdue at once where %s', async (_, status, held) => {
+  ] as const)('shows a comment as overdue at once when %s', async (_, status, held) => {
     server.on('GET /api/posting-status', aPostingStatus(status));
     fake.items = [{ ...planned(1, new Date(Date.now() - 1_000).toISOString()), ...held }];
     renderPage(<ScheduledPage />, '/scheduled');
@@ -114,7 +114,7 @@ describe('the timeline', () => {
   it.each([
     ['with an end', new Date(Date.now() + 24 * 3_600_000).toISOString(), /^Waits until .+ [AP]M$/],
     ['without one', null, 'Waits'],
-  ])('does not count down to a time within a pause %s (rule 4.6)', async (_, until, words) => {
+  ])('does not count down to a time during a pause %s (rule 4.6)', async (_, until, words) => {
     server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', until }));
     fake.items = [planned(1, minutes(8))];
     renderPage(<ScheduledPage />, '/scheduled');
@@ -128,7 +128,7 @@ describe('the timeline', () => {
     expect(await screen.findByText('in 10m')).toBeInTheDocument();
   });
 
-  it('does not say what became of a comment that was due while the server does not answer (rule 2.23)', async () => {
+  it('does not guess what happened to a due comment while the server does not answer (rule 2.23)', async () => {
     fake.items = [planned(1, new Date(Date.now() - 60_000).toISOString()), planned(2, minutes(10))];
     renderPage(<ScheduledPage />, '/scheduled');
     expect(await screen.findByText('Overdue')).toBeInTheDocument();
@@ -138,7 +138,7 @@ describe('the timeline', () => {
     expect(screen.getByText('in 10m')).toBeInTheDocument();
   });
 
-  it('promises nothing while it could not be loaded (rule 2.23)', async () => {
+  it('does not promise any post when the schedule could not be loaded (rule 2.23)', async () => {
     server.on('GET /api/queue', () => {
       throw new TypeError('Failed to fetch');
     });
@@ -163,7 +163,7 @@ describe('the timeline', () => {
     expect(await screen.findByText('Quick (5-15min)')).toBeInTheDocument();
   });
 
-  it('heads each day in the zone of the viewer', async () => {
+  it('groups comments by days in the viewer’s time zone', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 23, 0) });
     const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 30).toISOString();
     fake.items = [
@@ -187,7 +187,7 @@ describe('the timeline', () => {
   });
 });
 
-it('mounts of a long schedule only what is near the window, and the row that has the focus', async () => {
+it('mounts only rows of a long schedule near the window, and the focused row', async () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(168);
   fake.items = Array.from({ length: 50 }, (_, index) => planned(index + 1, minutes(30 * (index + 1))));
   renderPage(<ScheduledPage />, '/scheduled');
@@ -215,7 +215,7 @@ describe('a scheduled comment', () => {
     expect(server.sent('POST /api/steps/undo')).toEqual([{ ids: ['step-1'] }]);
   });
 
-  it('comes back when the server refuses, with the reason (rule 11.1)', async () => {
+  it('returns with the reason when the server refuses (rule 11.1)', async () => {
     const refusal = problem(409, 'being_posted', 'It is being posted.');
     server.on('PATCH /api/queue/:id', refusal).on('DELETE /api/queue/:id', refusal);
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
@@ -236,7 +236,7 @@ describe('a scheduled comment', () => {
   });
 
   it.each(['Unschedule', 'Remove from schedule'])(
-    'offers no undo of %s where that would schedule a text that was not seen (rule 12.4)',
+    'offers no undo of %s if that would schedule an unseen text (rule 12.4)',
     async (name) => {
       const { user } = renderPage(<ScheduledPage />, '/scheduled');
       const card = await cardOf('Video number 1');
@@ -247,7 +247,7 @@ describe('a scheduled comment', () => {
     },
   );
 
-  it('is removed; an undo that failed says so, and the list is loaded again (rule 11.1)', async () => {
+  it('can be removed; a failed undo says so, and the list is loaded again (rule 11.1)', async () => {
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     server.on('POST /api/steps/undo', brokenOff);
     await user.click((await cardOf('Video number 2')).getByRole('button', { name: 'Remove from schedule' }));
@@ -259,7 +259,7 @@ describe('a scheduled comment', () => {
     });
   });
 
-  it('is posted now (rule 2.15)', async () => {
+  it('can be posted now (rule 2.15)', async () => {
     server.on('POST /api/comments/:id/post', () => {
       const posted = planned(2, minutes(10), { status: 'posted' });
       fake.items = [planned(1, minutes(90))];
@@ -271,7 +271,7 @@ describe('a scheduled comment', () => {
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
   });
 
-  it('gets another time, starting from its present one (rule 2.14)', async () => {
+  it('can be moved to another time, starting from its present one (rule 2.14)', async () => {
     server.once('PATCH /api/queue/:id', brokenOff);
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Change Time' }));

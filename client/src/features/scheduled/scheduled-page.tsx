@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'rea
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { daySchema, idParamSchema } from '#shared/contracts/primitives.ts';
-import type { QueueRow } from '#shared/contracts/queue.ts';
+import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
 import { addDays, calendarDays, wallTime } from '#shared/rules/calendar.ts';
 import { tomorrowMorning, tonight } from '#shared/rules/schedule.ts';
 import { approvedQuery, queueSummaryQuery } from '../../api/comments.ts';
@@ -230,6 +230,73 @@ function weekLabel(first: string): string {
   return `${formatDay(first)} to ${end}`;
 }
 
+/** Returns the day of the first scheduled comment if the week from today shows it, or else today. */
+function firstDay(firstAt: string | null | undefined, today: string): string {
+  if (!firstAt) return today;
+  const soonest = wallTime(new Date(firstAt), viewersZone()).day;
+  return weekStart(soonest, today) === today ? soonest : today;
+}
+
+const Summary = ({ scheduled, cadence }: QueueSummary) => (
+  <>
+    <Badge>{formatNumber(scheduled)} scheduled</Badge>
+    {cadence && <Badge>{cadence}</Badge>}
+  </>
+);
+
+interface WeekButtonsProps {
+  first: string;
+  today: string;
+  onShow: (day: string) => void;
+}
+
+const WeekButtons = ({ first, today, onShow }: WeekButtonsProps) => (
+  <div className="flex items-center">
+    <IconButton
+      icon={ChevronLeft}
+      aria-label="Week before"
+      onClick={() => onShow(addDays(first, -WEEK_DAYS))}
+    />
+    <Button
+      variant="ghost"
+      title="Show the next seven days"
+      className="min-w-32 px-1 tabular-nums"
+      onClick={() => onShow(today)}
+    >
+      {weekLabel(first)}
+    </Button>
+    <IconButton
+      icon={ChevronRight}
+      aria-label="Week after"
+      onClick={() => onShow(addDays(first, WEEK_DAYS))}
+    />
+  </div>
+);
+
+/** The dialogs and questions that the cards open. */
+function CardDialogs({ shared }: { shared: ScheduledReview }) {
+  const [shortcuts] = usePreference(shortcutsPreference);
+  return (
+    <>
+      {shared.changing && (
+        <ScheduleDialog
+          item={shared.changing}
+          onClose={() => shared.setChanging(null)}
+          onSchedule={(at) => shared.changeTime(at)}
+        />
+      )}
+      <ReviewQuestions {...shared.questions} />
+      {shared.isHelpShown && (
+        <ShortcutsDialog
+          meanings={SCHEDULED_KEYS}
+          enabled={shortcuts === 'on'}
+          onClose={() => shared.showHelp(false)}
+        />
+      )}
+    </>
+  );
+}
+
 export function ScheduledPage() {
   const { data: summary, isPending } = useQuery(queueSummaryQuery);
   const [address, setAddress] = useAddress(addressSchema);
@@ -239,11 +306,11 @@ export function ScheduledPage() {
   const [lastView, setLastView] = usePreference(viewPreference);
   const view = isWide ? (address.view ?? lastView) : 'day';
   const shared = useScheduledReview();
-  const areKeysOn = usePreference(shortcutsPreference)[0] === 'on';
   const today = wallTime(useNow(60_000), viewersZone()).day;
-  const soonest = summary?.firstAt ? wallTime(new Date(summary.firstAt), viewersZone()).day : today;
-  const day = address.day ?? (weekStart(soonest, today) === today ? soonest : today);
+  const day = address.day ?? firstDay(summary?.firstAt, today);
   const first = weekStart(day, today);
+  /** The week to show depends on the first scheduled comment. */
+  const isWeekUnknown = isPending && !address.day;
   const showWeek = (shown: string) => setAddress({ day: shown, comment: undefined });
   const [given, setGiven] = useState<number | null>(null);
   const tray = (
@@ -258,16 +325,7 @@ export function ScheduledPage() {
     <>
       <PageHeader
         title="Scheduled Comments"
-        summary={
-          isPending
-            ? scheduledSummarySkeleton
-            : summary && (
-                <>
-                  <Badge>{formatNumber(summary.scheduled)} scheduled</Badge>
-                  {summary.cadence && <Badge>{summary.cadence}</Badge>}
-                </>
-              )
-        }
+        summary={isPending ? scheduledSummarySkeleton : summary && <Summary {...summary} />}
         actions={
           <>
             <IconButton
@@ -298,34 +356,12 @@ export function ScheduledPage() {
                 />
               </div>
             )}
-            {view === 'week' && (
-              <div className="flex items-center">
-                <IconButton
-                  icon={ChevronLeft}
-                  aria-label="Week before"
-                  onClick={() => showWeek(addDays(first, -WEEK_DAYS))}
-                />
-                <Button
-                  variant="ghost"
-                  title="Show the next seven days"
-                  className="min-w-32 px-1 tabular-nums"
-                  onClick={() => showWeek(today)}
-                >
-                  {weekLabel(first)}
-                </Button>
-                <IconButton
-                  icon={ChevronRight}
-                  aria-label="Week after"
-                  onClick={() => showWeek(addDays(first, WEEK_DAYS))}
-                />
-              </div>
-            )}
+            {view === 'week' && <WeekButtons first={first} today={today} onShow={showWeek} />}
           </>
         }
       />
-      {view === 'week' && isPending && !address.day ? (
-        <WeekSkeleton />
-      ) : view === 'week' ? (
+      {view === 'week' && isWeekUnknown && <WeekSkeleton />}
+      {view === 'week' && !isWeekUnknown && (
         <WeekView
           first={first}
           day={day}
@@ -337,7 +373,8 @@ export function ScheduledPage() {
           tray={tray}
           empty={summary?.scheduled === 0 && <NothingScheduled />}
         />
-      ) : (
+      )}
+      {view === 'day' && (
         <PageBody>
           <ScheduledTimeline
             shared={shared}
@@ -348,21 +385,7 @@ export function ScheduledPage() {
           />
         </PageBody>
       )}
-      {shared.changing && (
-        <ScheduleDialog
-          item={shared.changing}
-          onClose={() => shared.setChanging(null)}
-          onSchedule={(at) => shared.changeTime(at)}
-        />
-      )}
-      <ReviewQuestions {...shared.questions} />
-      {shared.isHelpShown && (
-        <ShortcutsDialog
-          meanings={SCHEDULED_KEYS}
-          enabled={areKeysOn}
-          onClose={() => shared.showHelp(false)}
-        />
-      )}
+      <CardDialogs shared={shared} />
       {slots.value !== null && (
         <Suspense>
           <SlotsDialog onClose={slots.close} />

@@ -110,36 +110,60 @@ const isUpcoming = (piece: Piece): boolean => piece.kind === 'entry' && piece.en
  * second. A comment that is still to be posted takes the place of a posted one or of a free slot.
  */
 export function placed(pieces: readonly Piece[], hours: Hours): PlacedPiece[] {
+  const lanes: Lanes = [
+    { end: -1, last: null },
+    { end: -1, last: null },
+  ];
   const result: PlacedPiece[] = [];
-  const ends: [number, number] = [-1, -1];
-  const lasts: [PlacedPiece | null, PlacedPiece | null] = [null, null];
   for (const piece of pieces) {
     const top = topOf(piece.time, hours);
-    const end = top + (piece.kind === 'slot' ? SLOT_HEIGHT : BLOCK_HEIGHT);
-    let lane = ([0, 1] as const).find((each) => ends[each] <= top);
-    let hidden = 0;
-    if (lane === undefined && isUpcoming(piece)) {
-      lane = ([1, 0] as const).find((each) => lasts[each] && !isUpcoming(lasts[each]));
-      const replaced = lane === undefined ? null : lasts[lane];
-      if (replaced) {
-        result.splice(result.indexOf(replaced), 1);
-        hidden = replaced.hidden + 1;
-      }
-    }
+    const free = laneBelow(lanes, top);
+    const replaced = free === undefined && isUpcoming(piece) ? replaceable(lanes) : undefined;
+    const lane = free ?? replaced?.lane;
     if (lane === undefined) {
-      if (lasts[1]) lasts[1].hidden += 1;
+      if (lanes[1].last) lanes[1].last.hidden += 1;
       continue;
     }
-    const beside = lane === 0 ? 1 : 0;
-    const isBeside = ends[beside] > top;
-    const next: PlacedPiece = { ...piece, top, lane: isBeside ? lane : null, hidden };
-    const other = lasts[beside];
-    if (isBeside && other) other.lane = beside;
-    ends[lane] = end;
-    lasts[lane] = next;
-    result.push(next);
+    if (replaced) result.splice(result.indexOf(replaced.piece), 1);
+    result.push(
+      putInto(lanes, lane, { ...piece, top, lane: null, hidden: replaced ? replaced.piece.hidden + 1 : 0 }),
+    );
   }
   return result;
+}
+
+interface Lane {
+  /** Where its last piece ends. */
+  end: number;
+  last: PlacedPiece | null;
+}
+
+type Lanes = readonly [Lane, Lane];
+
+/** Returns the first lane that is free from this height on. */
+const laneBelow = (lanes: Lanes, top: number): 0 | 1 | undefined =>
+  ([0, 1] as const).find((lane) => lanes[lane].end <= top);
+
+/** Returns a last piece that gives its place to a comment that is still to be posted. */
+function replaceable(lanes: Lanes): { lane: 0 | 1; piece: PlacedPiece } | undefined {
+  for (const lane of [1, 0] as const) {
+    const piece = lanes[lane].last;
+    if (piece && !isUpcoming(piece)) return { lane, piece };
+  }
+  return undefined;
+}
+
+/** Puts the piece into a lane, beside the last piece of the other lane if that reaches so far. */
+function putInto(lanes: Lanes, lane: 0 | 1, piece: PlacedPiece): PlacedPiece {
+  const besideLane = lane === 0 ? 1 : 0;
+  const beside = lanes[besideLane];
+  if (beside.end > piece.top) {
+    piece.lane = lane;
+    if (beside.last) beside.last.lane = besideLane;
+  }
+  lanes[lane].end = piece.top + (piece.kind === 'slot' ? SLOT_HEIGHT : BLOCK_HEIGHT);
+  lanes[lane].last = piece;
+  return piece;
 }
 
 export type ScheduledItem = QueueRow & { scheduledFor: string };

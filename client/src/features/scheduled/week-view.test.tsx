@@ -85,7 +85,7 @@ describe('week view', () => {
   const sent = () => queue.server.sent('PATCH /api/queue/:id');
 
   describe('the week', () => {
-    it('asks for its seven days alone, and shows what is posted, scheduled and left (rule 2.15)', async () => {
+    it('requests only its seven days, and shows posted and scheduled comments and free slots (rule 2.15)', async () => {
       // The page has been open since before the first of these slots.
       overview.free = ['2026-11-24T13:00:00.000Z', ...overview.free];
       await open();
@@ -120,7 +120,7 @@ describe('week view', () => {
       );
     });
 
-    it('scrolls to the card of a block that is pressed, and not when the page opens', async () => {
+    it('scrolls to the card when its block is pressed, but not when the page opens', async () => {
       const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
       const { user } = await open();
       await screen.findByRole('article', { name: 'Video number 1' });
@@ -130,7 +130,7 @@ describe('week view', () => {
       expect(scrolled.mock.contexts).toEqual([card]);
     });
 
-    it('is a choice that is remembered; the page opens as the list at first (rule 2.15)', async () => {
+    it('is remembered once chosen; before that the page opens as the list (rule 2.15)', async () => {
       const first = renderPage(<ScheduledPage />, '/scheduled');
       expect(await screen.findByRole('list', { name: 'Scheduled comments' })).toBeInTheDocument();
       expect(screen.getByRole('radio', { name: 'List' })).toBeChecked();
@@ -145,7 +145,7 @@ describe('week view', () => {
       expect(await screen.findByRole('radio', { name: 'List' })).toBeChecked();
     });
 
-    it('shows the seven days from today, and leads back to them (rule 2.15)', async () => {
+    it('shows the seven days from today, and a button leads back to them (rule 2.15)', async () => {
       const { user } = await open();
       const shown = () =>
         week()
@@ -160,7 +160,7 @@ describe('week view', () => {
       expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
     });
 
-    it('opens at the day of the next comment where it is one of the seven', async () => {
+    it('opens at the day of the next comment if it is within the seven days', async () => {
       const at = '2026-11-30T09:00:00.000Z';
       // A comment with auto-post is due sooner, but has no time of its own and is not on this page.
       const byItself = { dueAt: '2026-11-24T20:00:00.000Z', autoPost: true };
@@ -170,7 +170,7 @@ describe('week view', () => {
       expect(day().getByRole('heading', { name: 'Monday, November 30' })).toBeInTheDocument();
     });
 
-    it('opens at today where the next comment is later than the seven days', async () => {
+    it('opens at today if the next comment is after the seven days', async () => {
       const at = '2026-12-01T09:00:00.000Z';
       queue.items = [planned(1, at)];
       overview = { ...overview, entries: [] };
@@ -178,7 +178,7 @@ describe('week view', () => {
       expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
     });
 
-    it('opens at an overdue comment, and says so of each (rule 2.15)', async () => {
+    it('opens at an overdue comment, and marks each overdue one (rule 2.15)', async () => {
       const [at, next] = ['2026-11-24T10:30:00.000Z', '2026-11-24T11:30:00.000Z'];
       queue.items = [planned(1, at), planned(2, next)];
       overview.entries = [entry(1, at), entry(2, next)];
@@ -191,7 +191,7 @@ describe('week view', () => {
       expect(day().getByRole('button', { name: /^Video number 1 ?Overdue$/ })).toBeInTheDocument();
     });
 
-    it('has what is overdue since before today at its top, and opens it there (rule 2.15)', async () => {
+    it('lists comments overdue since before today at its top, and opens them there (rule 2.15)', async () => {
       const times = [21, 22].map((of) => `2026-11-${of}T06:00:00.000Z`);
       overview.entries = times.map((at, index) => entry(index + 1, at));
       queue.items = times.map((at, index) => planned(index + 1, at));
@@ -221,7 +221,7 @@ describe('week view', () => {
       expect(block(/^Wed Nov 25, 5:30 PM/)).toBeInTheDocument();
     });
 
-    it('by keys is refused where the time has passed, and given up on Escape', async () => {
+    it('is refused by keyboard when the time has passed, and cancelled with Escape', async () => {
       const { user } = await open();
       block(/^Thu Nov 26, 9 AM/).focus();
       await user.keyboard('{ArrowLeft}{ArrowLeft}{Enter}');
@@ -244,7 +244,7 @@ describe('week view', () => {
     }
     const mouse = { button: 0, pointerId: 1, pointerType: 'mouse' };
 
-    it('by pointer snaps to five minutes, and is given up on Escape', async () => {
+    it('snaps to five minutes with the pointer, and is cancelled with Escape', async () => {
       await open();
       const { dragged, at } = aDrag(/^Tue Nov 24, 5:30 PM/);
       // The block is at 17:30.
@@ -290,13 +290,13 @@ describe('week view', () => {
       queue.server.on('GET /api/queue/free-slots', { times: ['2026-11-24T19:30:00.000Z'] });
     });
 
-    it('names the day of a free slot that is not today', async () => {
+    it('shows the day of a free slot that is not today', async () => {
       queue.server.on('GET /api/queue/free-slots', { times: ['2026-11-26T09:00:00.000Z'] });
       await open();
       expect(await screen.findByRole('button', { name: 'Next free slot Thu 9 AM' })).toBeInTheDocument();
     });
 
-    it('gets tonight, tomorrow at 9:00 or the next free slot (rule 7.18)', async () => {
+    it('can be scheduled for tonight, tomorrow at 9:00 or the next free slot (rule 7.18)', async () => {
       const { user } = await open();
       const tray = within(await screen.findByRole('region', { name: 'Approved comments without a time' }));
       expect(tray.getByText('Video number 3')).toBeInTheDocument();
@@ -313,26 +313,26 @@ describe('week view', () => {
 describe('week layout', () => {
   const hours = { first: 8, last: 22 };
 
-  it('counts weeks from today, over the turn of a year', () => {
+  it('counts weeks from today, across the end of a year', () => {
     expect(weekStart('2027-01-03', '2026-12-30')).toBe('2026-12-30');
     expect(weekStart('2027-01-06', '2026-12-30')).toBe('2027-01-06');
     expect(weekStart('2026-12-29', '2026-12-30')).toBe('2026-12-23');
     expect(weekDays('2026-12-30').at(-1)).toBe('2027-01-05');
   });
 
-  it('shows 8:00 to 22:00, or more where something is', () => {
+  it('shows 8:00 to 22:00, or more if there are comments outside', () => {
     expect(shownHours([])).toEqual({ first: 8, last: 22 });
     expect(shownHours(['06:30', '23:10'])).toEqual({ first: 6, last: 25 });
   });
 
-  it('turns heights into times in steps of five minutes, within the day', () => {
+  it('converts heights to times in steps of five minutes, within the day', () => {
     expect(timeAt(topOf('13:00', hours), hours)).toBe('13:00');
     expect(timeAt(topOf('13:00', hours) + 2, hours)).toBe('13:05');
     expect(timeAt(-10_000, hours)).toBe('00:00');
     expect(timeAt(10_000, hours)).toBe('23:55');
   });
 
-  it('steps by five minutes or a day, within the day and the days that are shown', () => {
+  it('steps by five minutes or a day, within the day and the days shown', () => {
     const days = weekDays('2026-11-24');
     const tuesday = { day: '2026-11-24', time: '13:02' };
     expect(stepped(tuesday, 'ArrowUp', days)).toEqual({ day: '2026-11-24', time: '13:00' });
@@ -346,7 +346,7 @@ describe('week layout', () => {
   });
 
   describe('a column', () => {
-    it('holds what clocks of the zone show, also when they turn', () => {
+    it('shows local times, also when the clocks change', () => {
       const times = ['2026-03-28T08:00:00Z', '2026-03-29T07:00:00Z', '2026-03-29T22:30:00Z'];
       const entries = times.map((at, index) => entry(index + 1, at));
       const days = piecesByDay(entries, ['2026-03-29T01:00:00Z'], 'Europe/Berlin');
@@ -357,7 +357,7 @@ describe('week layout', () => {
       ]);
     });
 
-    it('shows two side by side and counts what finds no room', () => {
+    it('shows two pieces side by side and counts the hidden ones', () => {
       const times = ['09:00', '09:10', '09:20', '09:30', '15:00'];
       const entries = times.map((time, index) => entry(index + 1, `2026-11-24T${time}:00Z`));
       const [pieces = []] = piecesByDay(entries, [], 'UTC').values();
