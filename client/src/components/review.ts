@@ -9,17 +9,19 @@ import { inBulk, refreshFigures } from '../api/live.ts';
 import { updateReply } from '../api/outcomes.ts';
 import { announcePosted, postingStatusQuery } from '../api/posting.ts';
 import { createReviewVerbs, type Decision } from '../api/review-verbs.ts';
-import type { Changed } from '../api/steps.ts';
-import { formatNumber } from '../lib/formats.ts';
+import { type Changed, throwIfRefused } from '../api/steps.ts';
 import { toast } from '../lib/toast.ts';
 import { CHOOSE_FIRST, createUnsavedEdits, isConflicting, type Wish } from './comment-editor.tsx';
 import {
   type Asked,
   DECIDED,
+  type Done,
   goesOut,
   questionAbout,
+  REDRAFTED,
   REMOVED,
   type Retrying,
+  SAVED,
   subjectOf,
 } from './review-words.ts';
 import { streamText, type Titled } from './streamed-text.ts';
@@ -38,19 +40,13 @@ export function createReview(client: QueryClient, undoKey?: string) {
   const history = undoHistoryOf(client);
   const decided = new Set<number>();
 
-  /**
-   * Undoes the steps in one request, and returns the first one's comment.
-   * @throws if a step was refused. If there are several, the message says how many were undone.
-   */
+  /** Undoes the steps, and returns the comment of the first one. Throws if a step was refused. */
   async function takeBack(steps: readonly string[]): Promise<number | null> {
     if (steps.length === 0) return null;
-    const { undone, refused } = await verbs.undo(steps);
-    for (const { comment } of undone) if (comment.status === 'pending') decided.delete(comment.id);
-    const [refusal] = refused;
-    if (!refusal) return undone.find(({ id }) => id === steps[0])?.comment.id ?? null;
-    if (steps.length === 1) throw new Error(refusal.detail);
-    const done = `${formatNumber(undone.length)} of ${formatNumber(steps.length)} were undone.`;
-    throw new Error(`${done} ${refusal.detail}`);
+    const answer = await verbs.undo(steps);
+    for (const { comment } of answer.undone) if (comment.status === 'pending') decided.delete(comment.id);
+    throwIfRefused(answer);
+    return answer.undone.find(({ id }) => id === steps[0])?.comment.id ?? null;
   }
 
   return {
@@ -176,12 +172,11 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     return action && { action: { label: 'Undo', key: review.undoKey, onAction: () => onAction(action) } };
   }
 
-  function announce({ video }: CommentRow, title: string, description: string, done: Undoable | null): void {
-    toast({ title, subject: video.title, ...(description && { description }), ...undoing(done) });
+  /** Shows a toast about an action that is done. It has Undo if the action made a step. */
+  function announce(videoTitle: string, { what, title, description }: Done, step: string | null): void {
+    const undoable = review.remember({ what, videoTitle, steps: [step] });
+    toast({ title, subject: videoTitle, ...(description && { description }), ...undoing(undoable) });
   }
-
-  const remember = (what: string, { video }: Titled, step: string | null) =>
-    review.remember({ what, videoTitle: video.title, steps: [step] });
 
   /** Saves the edit, if any, and returns the comment; null on failure: the action must stop (rule 12.6). */
   async function saved(comment: CommentRow): Promise<Changed<CommentRow> | null> {
@@ -212,13 +207,12 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
   const take = (
     video: string,
     failed: readonly [title: string, fallback: string],
-    { what, title, description }: { what: string; title: string; description: string },
+    done: Done,
     work: () => Promise<string | null>,
   ) =>
     review.act(async () => {
       try {
-        const done = review.remember({ what, videoTitle: video, steps: [await work()] });
-        toast({ title, subject: video, description, ...undoing(done) });
+        announce(video, done, await work());
       } catch (error) {
         toastFailure(failed[0], error, failed[1], video);
       }
@@ -237,9 +231,8 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
           return null;
         }
         review.decided[status === 'pending' ? 'delete' : 'add'](commentId);
-        const { title, done } = DECIDED[status];
-        const description = `Comment has been marked as ${status}.`;
-        announce(comment, title, description, remember(done, comment, decided.step));
+        const done = { ...DECIDED[status], description: `Comment has been marked as ${status}.` };
+        announce(comment.video.title, done, decided.step);
         return decided;
       } catch (error) {
         const goOn = () => decide(item, status, true).then(() => null);
@@ -286,15 +279,6 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }),
     );
 
-  function refuseConflict(comment: CommentRow): void {
-    const edit = review.edits.of(comment.id);
-    if (edit && isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
-  }
-
-  /** Returns the edited text, if any. A comment with an unknown outcome keeps its stored text. */
-  const typedOver = (comment: CommentRow) =>
-    isUnconfirmed(comment) ? undefined : review.edits.of(comment.id)?.text;
-
   /**
    * Approves and schedules the text on the screen in one request. Resolves to null if the user has to answer
    * a question first. Rejects on failure, after showing a toast.
@@ -306,8 +290,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
   ): Promise<CommentRow | null> =>
     review.act(async () => {
       try {
-        refuseConflict(comment);
-        const text = typedOver(comment);
+        const edit = review.edits.of(comment.id);
+        if (edit && isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
+        // A comment with an unknown outcome keeps its stored text.
+        const text = isUnconfirmed(comment) ? undefined : edit?.text;
         const { row, step } = await verbs.approveAndSchedule(comment, { text, at, confirmMayBeHeld });
         if (text !== undefined) review.edits.rebase(row.comment);
         announceScheduled(comment, at, step);
@@ -323,7 +309,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
   function announceScheduled(comment: CommentRow, at: Date, step: string | null): void {
     review.decided.add(comment.id);
     const description = `Comment has been scheduled for posting. ${goesOut(at)}`;
-    announce(comment, 'Comment Scheduled', description, remember('scheduled', comment, step));
+    announce(comment.video.title, { what: 'scheduled', title: 'Comment Scheduled', description }, step);
   }
 
   return {
@@ -337,9 +323,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     save: (comment: CommentRow) =>
       review.act(async () => {
         const changed = await saved(comment);
-        if (!changed) return;
-        const done = remember('edited', comment, changed.step);
-        announce(comment, 'Comment Saved', 'Your comment edits have been saved.', done);
+        if (changed) announce(comment.video.title, SAVED, changed.step);
       }),
 
     saved,
@@ -359,7 +343,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         return { step: isOther ? null : step };
       });
       if (!redrafted) return false;
-      announce(comment, 'Comment Redrafted', '', remember('redrafted', comment, redrafted.step));
+      announce(comment.video.title, REDRAFTED, redrafted.step);
       return true;
     },
 
