@@ -1,4 +1,5 @@
 import { mostSteps, type UndoStepsResponse, undoStepsResponseSchema } from '#shared/contracts/steps.ts';
+import { formatNumber } from '../lib/formats.ts';
 import { ApiError, post } from './http.ts';
 
 /** A changed row and the step that undoes the change. */
@@ -31,4 +32,14 @@ async function undoAtOnce(ids: readonly string[]): Promise<UndoStepsResponse> {
     if (!refused.success) throw error;
     return { undone: [], refused: refused.data };
   }
+}
+
+/** @throws with the reason, if a step was refused. Of several steps, the message says how many were undone. */
+export function throwIfRefused({ undone, refused }: UndoStepsResponse): void {
+  const [refusal] = refused;
+  if (!refusal) return;
+  const all = undone.length + refused.length;
+  if (all === 1) throw new Error(refusal.detail);
+  const done = `${formatNumber(undone.length)} of ${formatNumber(all)} were undone.`;
+  throw new Error(`${done} ${refusal.detail}`);
 }

@@ -4,7 +4,7 @@ import { authUserQuery } from '../api/auth.ts';
 import { postingStatusQuery } from '../api/posting.ts';
 import { classNames } from '../lib/browser.ts';
 import { ARMED, type PressGuard, useArming } from '../lib/presses.ts';
-import type { Questions } from './review.ts';
+import type { Questions } from './review-actions.ts';
 import type { Asked, Retrying } from './review-words.ts';
 import { DateTime } from './time.tsx';
 import { Button, type ButtonProps, Kbd } from './ui/button.tsx';

@@ -4,7 +4,8 @@ import type { QueueRow } from '#shared/contracts/queue.ts';
 import { openGaps } from '#shared/rules/comment-text.ts';
 import { useArming, usePressGuard } from '../lib/presses.ts';
 import type { Shortcuts } from '../lib/shortcuts.ts';
-import type { Review, ReviewActions, Undone } from './review.ts';
+import type { Review, Undone } from './review.ts';
+import type { ReviewActions } from './review-actions.ts';
 import { type EditedText, lengthNearLimit, openGapIn, type Redraft } from './review-editor.tsx';
 import type { Undoable } from './undo-history.ts';
 

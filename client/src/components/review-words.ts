@@ -4,13 +4,29 @@ import type { Decision } from '../api/review-verbs.ts';
 import { formatPlanned } from '../lib/formats.ts';
 import { reviewAddress } from './failure-step.ts';
 
-export const DECIDED: Record<Decision, { title: string; done: string }> = {
-  approved: { title: 'Comment Approved', done: 'approved' },
-  rejected: { title: 'Comment Rejected', done: 'rejected' },
-  pending: { title: 'Comment Updated', done: 'moved to review' },
+/** Words for an action that is done. */
+export interface Done {
+  /** Names the action in the past tense, such as "approved". */
+  what: string;
+  title: string;
+  description?: string;
+}
+
+export const DECIDED: Record<Decision, Done> = {
+  approved: { what: 'approved', title: 'Comment Approved' },
+  rejected: { what: 'rejected', title: 'Comment Rejected' },
+  pending: { what: 'moved to review', title: 'Comment Updated' },
 };
 
-export const REMOVED = {
+export const SAVED: Done = {
+  what: 'edited',
+  title: 'Comment Saved',
+  description: 'Your comment edits have been saved.',
+};
+
+export const REDRAFTED: Done = { what: 'redrafted', title: 'Comment Redrafted' };
+
+export const REMOVED: Done = {
   what: 'removed',
   title: 'Removed from Queue',
   description: 'Item has been removed from your review queue.',

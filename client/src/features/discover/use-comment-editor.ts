@@ -6,7 +6,7 @@ import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { commentQuery, writeByHand } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';
 import { useUnsavedEdit } from '../../components/comment-editor.tsx';
-import { useReviewActions } from '../../components/review.ts';
+import { useReviewActions } from '../../components/review-actions.ts';
 import { useUnsavedText } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 

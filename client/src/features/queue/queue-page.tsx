@@ -6,7 +6,7 @@ import { outcomesSummaryQuery, queueList, queueSummaryQuery } from '../../api/co
 import { usePages } from '../../api/lists.ts';
 import { BulkRunLine, bulkRunQuery } from '../../components/bulk-run.tsx';
 import { discoverLink, EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
-import { useReviewActions } from '../../components/review.ts';
+import { useReviewActions } from '../../components/review-actions.ts';
 import { SampleOffer } from '../../components/sample-offer.tsx';
 import { QueueSkeleton } from '../../components/skeletons.tsx';
 import { ButtonLink, IconButton } from '../../components/ui/button.tsx';

@@ -6,7 +6,7 @@ import { isBeingPosted, StateBadge } from '../../components/comment-state.tsx';
 import { PaneList, PaneRow } from '../../components/list.tsx';
 import { ListPanes } from '../../components/page.tsx';
 import { ReviewQuestions } from '../../components/post-now.tsx';
-import type { Questions } from '../../components/review.ts';
+import type { Questions } from '../../components/review-actions.ts';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { Score } from '../../components/score.tsx';
 import { ShortcutsDialog } from '../../components/shortcuts-dialog.tsx';

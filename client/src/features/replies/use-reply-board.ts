@@ -16,7 +16,7 @@ import {
 } from '../../api/outcomes.ts';
 import { useLiveText } from '../../components/comment-editor.tsx';
 import { isBeingPosted } from '../../components/comment-state.tsx';
-import { useReviewActions } from '../../components/review.ts';
+import { useReviewActions } from '../../components/review-actions.ts';
 import { useReviewDesk } from '../../components/review-desk.ts';
 import { viewerName } from '../../components/thread.tsx';
 import type { Shortcuts } from '../../lib/shortcuts.ts';

@@ -1,4 +1,4 @@
-import type { Request, Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { z } from 'zod';
 import {
   draftStreamEvents,
@@ -22,10 +22,11 @@ interface Deps {
 type StreamEvents = typeof draftStreamEvents;
 
 /**
- * Streams drafts to clients that accept events. Other clients get the routes with the same paths that are
- * added later.
+ * Streams drafts to clients that accept events. Must be mounted before the drafting routes, to which all
+ * other requests for the same paths go on.
  */
-export function addDraftStreams(router: Router, { service, report }: Deps): void {
+export function draftStreamRoutes({ service, report }: Deps): Router {
+  const router = Router();
   const streams = { router, report };
   addStream(streams, '/comments/generate', generateRequestSchema, ({ body, gone, listener }) =>
     service.generate(body, gone, listener),
@@ -36,6 +37,7 @@ export function addDraftStreams(router: Router, { service, report }: Deps): void
   addStream(streams, '/replies/:id/draft', z.object({}).default({}), ({ params, gone, listener }) =>
     service.answer(idIn(params), gone, listener),
   );
+  return router;
 }
 
 const idIn = (params: unknown): number => readInput(idPathSchema, params).id;
