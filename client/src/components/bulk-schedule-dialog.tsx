@@ -15,7 +15,6 @@ import { scheduleQuery, useFreeSlots } from '../api/posting.ts';
 import { userSettingsQuery } from '../api/settings.ts';
 import { counted, formatDateTime, formatNumber } from '../lib/formats.ts';
 import { ChannelPlans } from './channel-plans.tsx';
-import { ChannelWarning } from './comment-state.tsx';
 import { LoadFailure } from './page.tsx';
 import { PlanWarning, TimesDialog } from './schedule-dialog.tsx';
 import { DateTime } from './time.tsx';
@@ -34,7 +33,6 @@ function Video({ row, at }: { row: QueueRow | undefined; at: Date }) {
       <p dir="auto" className="truncate text-left">
         {video.title}
       </p>
-      <ChannelWarning channelId={answers ? null : video.channelId} at={at} />
       <ChannelPlans channelId={answers ? null : video.channelId} at={at} />
     </>
   );

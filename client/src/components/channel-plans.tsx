@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { commentedChannelsQuery } from '../api/videos.ts';
 import { counted } from '../lib/formats.ts';
-import { Note } from './comment-state.tsx';
+import { ChannelWarning, Note, useCommentedLately } from './comment-state.tsx';
 import { Planned } from './time.tsx';
 
 const NEAR_MS = 7 * 86_400_000;
@@ -10,13 +10,28 @@ const NEAR_MS = 7 * 86_400_000;
 interface ChannelPlansProps {
   /** Null for an answer to a reply, which needs no warning. */
   channelId: string | null;
-  at: Date;
+  /** When the comment will be posted; null while no time is chosen. */
+  at: Date | null;
   /** The present time of the comment itself, which is not another comment. */
   present?: string | null;
 }
 
-/** Warns if other comments on this channel are scheduled within seven days of this time (rule 2.14). */
+/**
+ * Warns of comments on this channel that were posted in the seven days before this time (rule 2.9), or that
+ * are scheduled within seven days of it (rule 2.14).
+ */
 export function ChannelPlans({ channelId, at, present = null }: ChannelPlansProps) {
+  const postedAt = useCommentedLately(channelId);
+  const isLongAgo = at !== null && postedAt !== undefined && at.getTime() - Date.parse(postedAt) > NEAR_MS;
+  return (
+    <>
+      {!isLongAgo && <ChannelWarning channelId={channelId} />}
+      {at && <OthersPlanned channelId={channelId} at={at} present={present} />}
+    </>
+  );
+}
+
+function OthersPlanned({ channelId, at, present }: Required<ChannelPlansProps> & { at: Date }) {
   const channels = useQuery(commentedChannelsQuery).data;
   const planned = channels?.find((channel) => channel.channelId === channelId)?.scheduledFor ?? [];
   const own = planned.findIndex((time) => Date.parse(time) === Date.parse(present ?? ''));
@@ -25,13 +40,14 @@ export function ChannelPlans({ channelId, at, present = null }: ChannelPlansProp
   );
   const [first] = near;
   if (first === undefined) return null;
+  const others = counted(near.length, 'other comment');
+  const words =
+    near.length === 1
+      ? 'Another comment on this channel goes out'
+      : `${others} on this channel go out around then, the first`;
   return (
     <Note icon={TriangleAlert} className="text-sm text-pending">
-      {near.length === 1 ? 'Another comment on this channel goes out ' : null}
-      {near.length > 1
-        ? `${counted(near.length, 'other comment')} on this channel go out around then, the first `
-        : null}
-      <Planned iso={first} />
+      {words} <Planned iso={first} />
     </Note>
   );
 }

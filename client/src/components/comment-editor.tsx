@@ -8,13 +8,14 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { z } from 'zod';
 import { type Steer, steerLabels, steers } from '#shared/contracts/comment-detail.ts';
 import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
 import { instructionLimit } from '#shared/contracts/drafts.ts';
 import { materialQuery } from '../api/drafts.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
-import { type KeptEdit, newestUnsavedEdits, unsavedEdit } from '../lib/storage.ts';
+import { newestUnsavedEdits, type Stored, storedText, unsavedEdit } from '../lib/storage.ts';
 import { MarkedText } from './marked-text.tsx';
 import { SourceNotes } from './source-notes.tsx';
 import { Button, Input } from './ui/button.tsx';
@@ -56,28 +57,36 @@ export interface UnsavedEdit {
   readonly revision: number;
   /** The stored text when the edit began; null if it is not known, as for an edit of an older version. */
   readonly base: string | null;
-  readonly kept: KeptEdit;
+  readonly kept: Stored<string>;
 }
 
 type Subject = { id: number; content: string; revision: number };
+
+/** Stores the text that an unsaved edit began with: a later change of the status alone is no conflict. */
+const keptBase = (commentId: number, revision: number) =>
+  storedText(`base.${commentId}.${revision}`, z.string());
 
 /** Keeps the unsaved edits of one visit. They survive their editor and a reload (rule 2.20). */
 export function createUnsavedEdits() {
   const visit = `.${crypto.getRandomValues(new Uint32Array(1))}`;
   const edits = new Map<number, UnsavedEdit>();
-  for (const [id, edit] of newestUnsavedEdits()) edits.set(id, edit);
+  for (const [id, edit] of newestUnsavedEdits())
+    edits.set(id, { ...edit, base: keptBase(id, edit.revision).read() });
   const listeners = new Set<() => void>();
 
   function put(id: number, edit: Omit<UnsavedEdit, 'kept'> | null): void {
     const before = edits.get(id);
     // If the tab where a restored edit was typed has changed it since, leave it in storage.
-    if (before && before.kept.read() === before.text) before.kept.remove();
+    if (before && before.kept.read() === before.text) {
+      before.kept.remove();
+      keptBase(id, before.revision).remove();
+    }
     edits.delete(id);
     if (edit) {
       const kept = unsavedEdit(id, edit.revision, visit);
       edits.set(id, { ...edit, kept });
       kept.write(edit.text);
-      if (edit.base !== null) kept.base.write(edit.base);
+      if (edit.base !== null) keptBase(id, edit.revision).write(edit.base);
     }
     for (const listener of listeners) listener();
   }

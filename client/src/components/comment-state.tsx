@@ -101,16 +101,13 @@ export const ChannelWarningWords = ({ postedAt }: { postedAt: string }) => (
   </span>
 );
 
-const WARNED_MS = 7 * 86_400_000;
-
 /**
- * Warns if the owner commented on this channel in the seven days before now, or before the time at which the
- * next comment will be posted (rule 2.9). Pass null for an answer to a reply, which needs no warning.
+ * Warns if the owner commented on this channel in the last seven days (rule 2.9). Pass null for an answer to
+ * a reply, which needs no warning.
  */
-export function ChannelWarning({ channelId, at }: { channelId: string | null; at?: Date | null }) {
+export function ChannelWarning({ channelId }: { channelId: string | null }) {
   const postedAt = useCommentedLately(channelId);
   if (!postedAt) return null;
-  if (at && at.getTime() - Date.parse(postedAt) > WARNED_MS) return null;
   return (
     <Note icon={TriangleAlert} className="text-sm text-pending">
       You commented on this channel <RelativeTime iso={postedAt} />

@@ -153,7 +153,7 @@ export const ListPanes = ({ isListShown, list, open, onFocus }: ListPanesProps) 
   >
     <div
       className={classNames(
-        'flex min-h-0 flex-col border-line max-md:h-[70dvh] md:border-r',
+        'flex min-h-0 flex-col border-line max-md:min-h-[70dvh] max-md:flex-1 max-md:basis-0 md:border-r',
         !isListShown && 'max-md:hidden',
       )}
     >

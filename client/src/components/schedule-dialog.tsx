@@ -20,7 +20,6 @@ import { useNow } from '../lib/browser.ts';
 import { formatDay, formatPlanned, formatTime, fromLocalDateTime, toLocalDateTime } from '../lib/formats.ts';
 import { usableZone, viewersZone } from '../lib/time-zone.ts';
 import { ChannelPlans } from './channel-plans.tsx';
-import { ChannelWarning } from './comment-state.tsx';
 import { DateTime } from './time.tsx';
 import { Button } from './ui/button.tsx';
 import { RadioGroup } from './ui/choices.tsx';
@@ -292,8 +291,7 @@ export function ScheduleDialog(props: {
         </p>
       </div>
       {at !== null && at > now && <PlanWarning times={[at]} instead={dueAt ? [new Date(dueAt)] : []} />}
-      <ChannelWarning channelId={answers ? null : video.channelId} at={at} />
-      {at && <ChannelPlans channelId={answers ? null : video.channelId} at={at} present={scheduledFor} />}
+      <ChannelPlans channelId={answers ? null : video.channelId} at={at} present={scheduledFor} />
     </TimesDialog>
   );
 }

@@ -141,41 +141,25 @@ export function useUnsavedText(field: string): [string, (text: string) => void] 
   return [text, write];
 }
 
-/** An unsaved edit in storage, and the text that it began with. */
-function keptEdit(place: string) {
-  const text = storedText(`draft.${place}`, z.string());
-  const base = storedText(`base.${place}`, z.string());
-  return {
-    ...text,
-    base,
-    remove() {
-      text.remove();
-      base.remove();
-    },
-  };
-}
-
-export type KeptEdit = ReturnType<typeof keptEdit>;
-
 /**
  * Stores the unsaved edit of a comment. The key contains the revision, so that the edit is never applied to a
  * newer text, and the visit, because two tabs may edit the same comment.
  */
 export const unsavedEdit = (commentId: number, revision: number, visit = '') =>
-  keptEdit(`${commentId}.${revision}${visit}`);
+  storedText(`draft.${commentId}.${revision}${visit}`, z.string());
 
 /**
  * Returns the newest unsaved edit of each comment. A negative id belongs to an answer that is not stored yet.
  * The storage key stays "draft" so that edits survive an update of the app.
  */
 export function newestUnsavedEdits() {
-  const newest = new Map<number, { revision: number; text: string; base: string | null; kept: KeptEdit }>();
+  const newest = new Map<number, { revision: number; text: string; kept: Stored<string> }>();
   for (const name of storedNames()) {
     const [, id, revision] = (/^draft\.(-?\d+)\.(\d+)(?:\.\d+)?$/.exec(name) ?? []).map(Number);
     if (id === undefined || revision === undefined || revision < (newest.get(id)?.revision ?? 0)) continue;
-    const kept = keptEdit(name.slice('draft.'.length));
+    const kept = storedText(name, z.string());
     const text = kept.read();
-    if (text !== null) newest.set(id, { revision, text, base: kept.base.read(), kept });
+    if (text !== null) newest.set(id, { revision, text, kept });
   }
   return newest;
 }

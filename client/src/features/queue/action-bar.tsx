@@ -93,7 +93,11 @@ const KeyHints = () => (
 function sendPlace(isPending: boolean, sends: boolean): string {
   const place = 'ml-auto flex min-h-(--control) justify-end';
   if (isPending)
-    return classNames(place, '@max-[46rem]:hidden pointer-coarse:hidden', sends && 'max-md:w-full');
+    return classNames(
+      place,
+      'max-md:hidden @max-[46rem]:hidden pointer-coarse:hidden',
+      sends && 'max-md:w-full',
+    );
   return classNames(place, 'md:w-84', sends ? 'max-md:w-full' : '@max-[46rem]:hidden');
 }
 

@@ -369,7 +369,7 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
                   !whole && !isError && '@max-[36rem]:hidden',
                 )}
               >
-                {isPhone && <AboutVideo key={comment.id} whole={whole} isError={isError} />}
+                {isPhone && <AboutVideo key={`about ${comment.id}`} whole={whole} isError={isError} />}
                 {whole && live === null && <PreparedNote comment={whole} />}
                 <CommentFacts item={item} />
                 {isPhone && readAgain}

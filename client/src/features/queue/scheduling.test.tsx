@@ -53,13 +53,13 @@ describe('other comments on the channel that are scheduled (rule 2.14)', () => {
 
   it('are named with their time', async () => {
     const { dialog } = await openDialog([inDays(1)]);
-    expect(dialog.getByText(/^Another comment on this channel goes out tomorrow/)).toBeInTheDocument();
+    expect(dialog.getByText(/^Another comment on this channel goes out/)).toHaveTextContent(/tomorrow/);
   });
 
   it('are counted', async () => {
     const { dialog } = await openDialog([inDays(1), inDays(2), inDays(20)]);
-    const words = /^2 other comments on this channel go out around then, the first tomorrow/;
-    expect(dialog.getByText(words)).toBeInTheDocument();
+    const words = /^2 other comments on this channel go out around then, the first/;
+    expect(dialog.getByText(words)).toHaveTextContent(/tomorrow/);
   });
 
   it('are not mentioned for a time more than a week away', async () => {

@@ -15,7 +15,7 @@ import { plannedName } from '../../components/review-words.ts';
 import { PAST } from '../../components/schedule-dialog.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, IconButton, InlineLink, OutLink } from '../../components/ui/button.tsx';
+import { Badge, Button, IconButton, InlineLink, TextLink } from '../../components/ui/button.tsx';
 import { InputField } from '../../components/ui/form-fields.tsx';
 import { WhatBecame } from '../../components/what-became.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
@@ -117,26 +117,16 @@ function CardEditor({ row, desk }: CardProps) {
 /** Links to the video, and to the comment in History or its thread among the replies. */
 function CardLinks({ item: { comment } }: { item: ScheduledItem }) {
   const { video, answers } = comment;
-  const link = 'text-accent underline-offset-2 hover:underline';
+  const toThread = `/history?tab=replies&filter=scheduled&reply=${answers?.replyId}`;
   return (
-    <>
-      <span>
-        <OutLink href={videoLink(video.youtubeId)} className={link}>
-          Watch on YouTube
-        </OutLink>
-      </span>
-      <span>
-        <InlineLink
-          href={
-            answers
-              ? `/history?tab=replies&filter=answered&reply=${answers.replyId}`
-              : `/history?comment=${comment.id}`
-          }
-        >
-          {answers ? 'Show Thread' : 'Show in History'}
-        </InlineLink>
-      </span>
-    </>
+    <span className="flex gap-x-3">
+      <TextLink href={videoLink(video.youtubeId)}>Watch on YouTube</TextLink>
+      {answers ? (
+        <TextLink href={toThread}>Show Thread</TextLink>
+      ) : (
+        <TextLink href={`/history?comment=${comment.id}`}>Show in History</TextLink>
+      )}
+    </span>
   );
 }
 
@@ -203,9 +193,11 @@ function CardHead({ row, desk, isDisabled }: CardHeadProps) {
           <h3 dir="auto" className="line-clamp-2 text-left font-medium" title={video.title}>
             {video.title}
           </h3>
-          <p className="dotted mt-0.5 flex flex-wrap text-sm text-muted tabular-nums">
-            <span>{video.channelTitle}</span>
-            <span>{countOf(video.viewCount, 'view')}</span>
+          <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted tabular-nums">
+            <span className="dotted">
+              <span>{video.channelTitle}</span>
+              <span>{countOf(video.viewCount, 'view')}</span>
+            </span>
             <CardLinks item={item} />
           </p>
         </div>
