@@ -12,7 +12,7 @@ const refusal = {
   fault: { kind: 'status', reason: 'invalidCommentMetadata' },
 };
 
-test('after Approve All the focus is in the page (rule 12.5)', async ({ page, app }) => {
+test('the focus stays in the page after Approve All (rule 12.5)', async ({ page, app }) => {
   await startSession(page, app.origin);
   await seedQueue(page, app.origin, 3);
   await page.goto(`${app.origin}/queue`);
@@ -25,7 +25,7 @@ test('after Approve All the focus is in the page (rule 12.5)', async ({ page, ap
   await expectFocusInPage(page);
 });
 
-test('after the last failed comment is removed the focus is in the page (rule 12.5)', async ({
+test('the focus stays in the page after the last failed comment is removed (rule 12.5)', async ({
   page,
   app,
 }) => {
@@ -43,7 +43,10 @@ test('after the last failed comment is removed the focus is in the page (rule 12
   await expectFocusInPage(page);
 });
 
-test('a failed post is mended in two presses and typing (rules 7.20, 12.2)', async ({ page, app }) => {
+test('a comment that failed to post is corrected and approved with two key presses and typing (rules 7.20, 12.2)', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   const [first] = await seedQueue(page, app.origin, 1);
   if (!first) throw new Error('Nothing was seeded.');
@@ -71,7 +74,7 @@ test('a failed post is mended in two presses and typing (rules 7.20, 12.2)', asy
   });
 });
 
-test('Undo in the notice on Scheduled gives the focus to a card (rule 12.5)', async ({ page, app }) => {
+test('Undo in a toast on Scheduled moves the focus to a card (rule 12.5)', async ({ page, app }) => {
   await startSession(page, app.origin);
   const items = await seedQueue(page, app.origin, 2);
   for (const [index, item] of items.entries()) {
@@ -90,7 +93,7 @@ test('Undo in the notice on Scheduled gives the focus to a card (rule 12.5)', as
   await expect(page.locator('article:focus-within')).toHaveCount(1);
 });
 
-test('after a renewed sign-in the focus is in the page (rule 12.5)', async ({ page, app }) => {
+test('the focus stays in the page after a renewed sign-in (rule 12.5)', async ({ page, app }) => {
   await startSession(page, app.origin);
   await seedQueue(page, app.origin, 1);
   await app.sandbox.revoke('ada');

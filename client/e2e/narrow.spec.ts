@@ -15,7 +15,7 @@ test.describe('the queue on a phone', () => {
   const HEIGHT = 844;
   test.use({ viewport: { width: 390, height: HEIGHT }, hasTouch: true, isMobile: true });
 
-  test('the text stands at one place whatever the title is, and its head takes a quarter (rule 2.13)', async ({
+  test('shows each comment at the same height below a header of at most a quarter of the screen (rule 2.13)', async ({
     page,
     app,
   }) => {
@@ -38,7 +38,10 @@ test.describe('the queue on a phone', () => {
     expect([...tops]).toHaveLength(1);
   });
 
-  test('400 characters need no scrolling (rule 2.13)', async ({ page, app }) => {
+  test('shows a comment of 400 characters above the buttons without scrolling (rule 2.13)', async ({
+    page,
+    app,
+  }) => {
     await startSession(page, app.origin);
     const [first] = await seedQueue(page, app.origin, 1);
     const content = 'We drain the node first and only then upgrade. '.repeat(9).slice(0, 400);
@@ -55,7 +58,7 @@ test.describe('the queue on a phone', () => {
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 820, height: 1180 } });
 
-  test('the replies and their bar reach to the bottom (rule 13.20)', async ({ page, app }) => {
+  test('the list of replies reaches to the bottom of the screen (rule 13.20)', async ({ page, app }) => {
     await startSession(page, app.origin);
     const [first] = await seedQueue(page, app.origin, 1);
     if (!first) throw new Error('Nothing was seeded.');
@@ -68,7 +71,7 @@ test.describe('on a tablet', () => {
     expect(Math.round(y + height)).toBe(1180);
   });
 
-  test('a badge of three digits is whole (rule 2.2)', async ({ page, app }) => {
+  test('a navigation badge of three digits is not cut off (rule 2.2)', async ({ page, app }) => {
     await startSession(page, app.origin);
     await page.route('**/api/queue/summary', async (route) => {
       const answer = await route.fetch();
@@ -94,7 +97,10 @@ test.describe('on a tablet', () => {
   });
 });
 
-test('the words of each button for an approved comment are within it (rule 2.15)', async ({ page, app }) => {
+test('the buttons for an approved comment without a time are wide enough for their texts (rule 2.15)', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   const [first] = await seedQueue(page, app.origin, 1);
   await approve(page, app.origin, first?.comment.id ?? 0);
@@ -108,7 +114,7 @@ test('the words of each button for an approved comment are within it (rule 2.15)
   }
 });
 
-test('at 200 % zoom the status is in place and the header ends with no dot (rules 2.13, 13.23)', async ({
+test('the status stays beside the title at 200 % zoom, and the header does not end with a dot (rules 2.13, 13.23)', async ({
   page,
   app,
 }) => {

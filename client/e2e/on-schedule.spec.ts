@@ -58,7 +58,7 @@ const tomorrowAtNine = (): number => {
 const timeOf = async (page: Page, origin: string, item: SeededItem | undefined): Promise<number> =>
   Date.parse((await stored(page, origin, item))?.scheduledFor ?? '');
 
-test('on the schedule by keys: one press moves a comment to tomorrow 9:00, U moves it back (rule 2.15)', async ({
+test('on the schedule by keys: one press moves a comment to 9:00 tomorrow, and U moves it back (rule 2.15)', async ({
   page,
   app,
 }) => {
@@ -85,7 +85,7 @@ test('on the schedule by keys: one press moves a comment to tomorrow 9:00, U mov
   await expect(cardOf(page, first)).toBeFocused();
 });
 
-test('on the schedule by keys: the text is edited in its card, in two presses and typing (rule 2.15)', async ({
+test('on the schedule by keys: the text is edited in its card with two presses and typing (rule 2.15)', async ({
   page,
   app,
 }) => {
@@ -123,7 +123,7 @@ test('the time is changed in the card, together with the text (rules 2.15, 12.6)
   expect(Date.parse(scheduledFor ?? '')).toBe(at.getTime());
 });
 
-test('a text typed on the schedule outlives a reload, and both texts are shown after a change elsewhere (rule 2.20)', async ({
+test('an unsaved edit on the schedule survives a reload, and is shown beside a change made elsewhere (rule 2.20)', async ({
   page,
   app,
 }) => {
@@ -144,7 +144,7 @@ test('a text typed on the schedule outlives a reload, and both texts are shown a
   await expect(editor).toHaveValue(/ Mine\.$/);
 });
 
-test('S opens the times, X removes and U brings back, and ? lists the keys (rules 2.15, 12.2)', async ({
+test('on the schedule S opens the times, X removes a comment, U restores it and ? lists the keys (rules 2.15, 12.2)', async ({
   page,
   app,
 }) => {
@@ -166,7 +166,7 @@ test('S opens the times, X removes and U brings back, and ? lists the keys (rule
   expect(await timeOf(page, app.origin, first)).toBeGreaterThan(Date.now());
 });
 
-test('a card leads to the video on YouTube and to the comment in History (rule 2.15)', async ({
+test('a scheduled comment’s card links to the video on YouTube and to the comment in History (rule 2.15)', async ({
   page,
   app,
 }) => {
@@ -177,7 +177,7 @@ test('a card leads to the video on YouTube and to the comment in History (rule 2
   await expect(page).toHaveURL(new RegExp(`/history\\?comment=${first?.comment.id}`));
 });
 
-test('a comment that goes out keeps its place, and no card below it moves (rule 2.15)', async ({
+test('a scheduled comment’s card stays in place when it is posted, and no card below it moves (rule 2.15)', async ({
   page,
   app,
 }) => {
@@ -198,7 +198,7 @@ test('a comment that goes out keeps its place, and no card below it moves (rule 
 test.describe('on the schedule by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the list is short, and two taps move a comment to tomorrow 9:00 (rule 2.15)', async ({
+  test('the list fits the screen, and two taps move a comment to 9:00 tomorrow (rule 2.15)', async ({
     page,
     app,
   }) => {

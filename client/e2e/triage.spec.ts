@@ -17,7 +17,7 @@ const openTitle = (page: Page) => page.getByRole('article').getByRole('heading',
 const longQueue = testWithQueue(60);
 
 longQueue(
-  'the queue opens at the first pending comment behind its first page (rule 2.13)',
+  'the queue opens at the first pending comment even if it is not on the first page (rule 2.13)',
   async ({ page, app }) => {
     await startSession(page, app.origin);
     const items = await queueOf(page, app.origin);
@@ -27,7 +27,7 @@ longQueue(
   },
 );
 
-test('after Approve All and Undo under a filter, the first comment is open again', async ({ page, app }) => {
+test('undoing Approve All under a filter opens the first comment again', async ({ page, app }) => {
   await startSession(page, app.origin);
   const [first] = await seedQueue(page, app.origin, 3);
   await page.goto(`${app.origin}/queue?filter=pending`);
@@ -39,7 +39,7 @@ test('after Approve All and Undo under a filter, the first comment is open again
   await expect(page.getByRole('textbox', { name: 'Comment' })).toBeVisible();
 });
 
-test('the end of the queue schedules what was approved by its main button', async ({ page, app }) => {
+test('the main button at the end of the queue schedules the approved comments', async ({ page, app }) => {
   await startSession(page, app.origin);
   await seedQueue(page, app.origin, 2);
   await page.goto(`${app.origin}/queue`);
@@ -55,7 +55,7 @@ test('the end of the queue schedules what was approved by its main button', asyn
   expect(scheduled.map(({ comment }) => comment.status)).toEqual(['approved']);
 });
 
-test('a draft is approved and scheduled at once, while the model still reads it', async ({ page, app }) => {
+test('a draft can be approved and scheduled while the model still reads it', async ({ page, app }) => {
   await app.sandbox.fault({
     match: { method: 'POST', path: '/v1/chat/completions' },
     after: 1,
@@ -77,7 +77,7 @@ test('a draft is approved and scheduled at once, while the model still reads it'
   expect(Date.now() - pressedAt).toBeLessThan(20_000);
 });
 
-test('fresh videos are selected by x and drafted together by g, as in a search (rule 14.10)', async ({
+test('fresh videos are selected with X and drafted together with G, as in a search (rule 14.10)', async ({
   page,
   app: { origin },
 }) => {

@@ -82,7 +82,7 @@ for (const hand of ['mouse', 'touch'] as const) {
   });
 }
 
-test('adds a comment written by hand to the review queue, unscored', async ({ page, app }) => {
+test('write it yourself adds a comment to the review queue without a score', async ({ page, app }) => {
   await stopModel(app.sandbox);
   const dialog = await beginByHand(page, app.origin, hands.mouse);
   await page.keyboard.type(WORDS);
