@@ -10,6 +10,7 @@ import { createPendingSwitch } from '../features/auth/sign-in-session.ts';
 import { listRoutes } from '../features/comments/lists.routes.ts';
 import { reviewRoutes } from '../features/comments/review.routes.ts';
 import { stepsRoutes } from '../features/comments/steps.routes.ts';
+import { draftStreamRoutes } from '../features/drafting/draft-stream.routes.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
 import { followingRoutes } from '../features/following/following.routes.ts';
 import { modelSettingsRoutes } from '../features/language-model/model-settings.routes.ts';
@@ -109,7 +110,8 @@ function api(context: Context, report: Report): Router {
   router.use(modelSettingsRoutes({ service: services.modelSettings }));
   router.use(trialDraftRoutes({ tryModel: services.tryModel, loadModel: services.loadModel, report }));
   router.use(followingRoutes({ following: services.following, fresh: services.fresh }));
-  router.use(draftingRoutes({ service: services.drafting, materials: services.materials, report }));
+  router.use(draftStreamRoutes({ service: services.drafting, report }));
+  router.use(draftingRoutes({ service: services.drafting, materials: services.materials }));
   router.use(reviewRoutes({ review, schedule: services.schedule }));
   router.use(stepsRoutes({ steps: services.steps }));
   router.use(listRoutes({ lists: commentLists }));

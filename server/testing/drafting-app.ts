@@ -10,6 +10,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Change, Events } from '../core/events.ts';
 import { createLog } from '../core/log.ts';
 import type { Db } from '../db/database.ts';
+import { draftStreamRoutes } from '../features/drafting/draft-stream.routes.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
 import { discoveryRoutes } from '../features/videos/videos.routes.ts';
 import { voiceRoutes } from '../features/voice/voice.routes.ts';
@@ -159,7 +160,8 @@ export function servicesApp(db: Db, clock: Clock, outside: Outside = {}) {
   const api = [
     express.json({ limit: 1_000_000 }),
     discoveryRoutes(services),
-    draftingRoutes({ service: services.drafting, materials: services.materials, report }),
+    draftStreamRoutes({ service: services.drafting, report }),
+    draftingRoutes({ service: services.drafting, materials: services.materials }),
     voiceRoutes(services),
   ];
   const app = express()

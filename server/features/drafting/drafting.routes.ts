@@ -22,19 +22,16 @@ import {
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { typedAnswerSchema } from '#shared/contracts/replies.ts';
 import { fileBody } from '../../http/file-body.ts';
-import { goneOf, type Report, type Route, routes } from '../../http/handle.ts';
+import { goneOf, type Route, routes } from '../../http/handle.ts';
 import { nameSteps } from '../../http/step-header.ts';
 import { presentComment } from '../comments/comment.view.ts';
 import { type DraftView, presentDraft } from './draft.view.ts';
-import { addDraftStreams } from './draft-streams.ts';
 import type { DraftingService } from './drafting.service.ts';
 import type { MaterialService } from './material.service.ts';
 
 interface Deps {
   service: DraftingService;
   materials: Pick<MaterialService, 'ofVideo'>;
-  /** For failures after a streamed response has begun. */
-  report: Report;
 }
 
 const fileText = z.string('Send the file itself as application/octet-stream');
@@ -44,10 +41,8 @@ const textFileBody = fileBody({
   tooLarge: `This file is larger than ${textFileLimit / 1_000_000} MB, which is too large for a transcript. Choose an .srt, .vtt or .txt file.`,
 });
 
-export const draftingRoutes = ({ service, materials, report }: Deps): Router =>
+export const draftingRoutes = ({ service, materials }: Deps): Router =>
   routes((route, router) => {
-    // Before the other routes: a request for events is streamed, all others go on to the route below.
-    addDraftStreams(router, { service, report });
     addDraftRoutes(route, service);
     addBulkRoutes(route, service);
     addAnswerRoutes(route, service);

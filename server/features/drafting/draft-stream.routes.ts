@@ -8,7 +8,7 @@ import {
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { AppError } from '../../core/errors.ts';
 import { openEventStream, sendEvent } from '../../http/event-stream.ts';
-import { goneOf, problemOf, type Report, readInput } from '../../http/handle.ts';
+import { goneOf, problemOf, type Report, readInput, routes } from '../../http/handle.ts';
 import { presentDraft } from './draft.view.ts';
 import type { GenerateListener } from './draft-writer.ts';
 import type { DraftingService } from './drafting.service.ts';
@@ -22,11 +22,13 @@ interface Deps {
 type StreamEvents = typeof draftStreamEvents;
 
 /**
- * Streams drafts to clients that accept events. Other clients get the routes with the same paths that are
- * added later.
+ * Streams drafts to clients that prefer events. Passes all other requests on to the drafting routes with the
+ * same paths, so these come after it.
  */
-export function addDraftStreams(router: Router, { service, report }: Deps): void {
-  const streams = { router, report };
+export const draftStreamRoutes = ({ service, report }: Deps): Router =>
+  routes((_route, router) => addStreams({ router, report }, service));
+
+function addStreams(streams: { router: Router; report: Report }, service: Deps['service']): void {
   addStream(streams, '/comments/generate', generateRequestSchema, ({ body, gone, listener }) =>
     service.generate(body, gone, listener),
   );
