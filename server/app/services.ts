@@ -258,6 +258,7 @@ export function createServices(deps: Deps) {
     commentLists: createCommentListsService({
       repository: createCommentListsRepository(db),
       wordSearch: createWordSearchRepository(db),
+      clock,
     }),
     schedule: createScheduleService({ repository: createScheduleRepository(db), clock }),
     quota,

@@ -1,4 +1,5 @@
 import type { CommentListQuery, QueueListQuery } from '#shared/contracts/lists.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Queued, ShownComment } from './comment.view.ts';
 import type { CommentListsRepository, Slice } from './comments.repository.ts';
 import {
@@ -38,9 +39,10 @@ interface Query {
 interface Deps {
   repository: CommentListsRepository;
   wordSearch: WordSearchRepository;
+  clock: Clock;
 }
 
-export function createCommentListsService({ repository, wordSearch }: Deps) {
+export function createCommentListsService({ repository, wordSearch, clock }: Deps) {
   type Read<Query, Row> = (
     slice: Omit<Query, keyof Slice> & Slice & { withWords: readonly number[] | null },
   ) => Promise<Row[]>;
@@ -57,9 +59,12 @@ export function createCommentListsService({ repository, wordSearch }: Deps) {
     };
 
   const ofQueue =
-    <Row>(read: Read<QueueListQuery, Row>, itemOf: (row: Row) => Parameters<(typeof queueKeys)['time']>[0]) =>
+    <Row>(
+      read: Read<QueueListQuery & { now: Date }, Row>,
+      itemOf: (row: Row) => Parameters<(typeof queueKeys)['time']>[0],
+    ) =>
     async (query: QueueListQuery): Promise<List<Row>> => {
-      const filter = { ...query, withWords: await wordSearch.queue(query) };
+      const filter = { ...query, withWords: await wordSearch.queue(query), now: clock.now() };
       return list(query, {
         count: () => repository.countQueue(filter),
         read: (slice) => read({ ...filter, ...slice }),
@@ -78,7 +83,8 @@ export function createCommentListsService({ repository, wordSearch }: Deps) {
 
     /** Reads the whole queue, sorted by position, in batches. */
     wholeQueue(): AsyncGenerator<Queued<ShownComment>[]> {
-      const read = (slice: Slice) => repository.queue({ ...slice, sort: 'position', withWords: null });
+      const now = clock.now();
+      const read = (slice: Slice) => repository.queue({ ...slice, sort: 'position', withWords: null, now });
       return inBatches({ read, keyOf: ({ queueItem }) => queueKeys.position(queueItem) }, { after: null });
     },
   };

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { comments, postAttempts, queueItems, shownAt, userSettings, videos } from '#shared/schema.ts';
-import { countOf, type Db, isCounted, isOpenAttempt, onlyRow } from '../../db/database.ts';
+import { countOf, type Db, isCounted, isNotLongRejected, isOpenAttempt, onlyRow } from '../../db/database.ts';
 import { unposted } from './comments.repository.ts';
 
 export interface Range {
@@ -90,14 +90,14 @@ export function createScheduleRepository(db: Db) {
       return rows.flatMap((row) => row.dueAt ?? []);
     },
 
-    summary: () =>
+    summary: (now: Date) =>
       onlyRow(
         db
           .select(summary)
           .from(queueItems)
           .innerJoin(comments, eq(comments.id, queueItems.commentId))
           .leftJoin(postAttempts, isOpenAttempt)
-          .where(inArray(comments.status, unposted)),
+          .where(and(inArray(comments.status, unposted), isNotLongRejected(now))),
       ),
   };
 }

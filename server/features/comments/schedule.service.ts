@@ -65,7 +65,7 @@ export function createScheduleService({ repository, clock }: Deps) {
     },
 
     async summary() {
-      const { characters, last, ...counts } = await repository.summary();
+      const { characters, last, ...counts } = await repository.summary(clock.now());
       return {
         ...counts,
         reviewMinutes: reviewMinutes(counts.pending, characters),
