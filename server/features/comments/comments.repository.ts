@@ -20,8 +20,9 @@ import {
 import type { PgColumn, PgTable, SelectedFields } from 'drizzle-orm/pg-core';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { commentRowSchema } from '#shared/contracts/comments.ts';
-import type { CommentListQuery, CommentSort, QueueListQuery, QueueSort } from '#shared/contracts/lists.ts';
+import type { CommentSort, QueueSort } from '#shared/contracts/lists.ts';
 import { commentStatuses } from '#shared/contracts/primitives.ts';
+import type { CommentListQuery, QueueListQuery } from '#shared/contracts/requests.ts';
 import type { StepKind } from '#shared/contracts/steps.ts';
 import { videoRowSchema, videoSchema } from '#shared/contracts/videos.ts';
 import {

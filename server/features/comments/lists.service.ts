@@ -1,6 +1,6 @@
-import type { CommentListQuery, QueueListQuery } from '#shared/contracts/lists.ts';
+import type { CommentListQuery, QueueListQuery } from '#shared/contracts/requests.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Queued, ShownComment } from './comment.view.ts';
+import type { Queued, ShownComment, WorkEntryView } from './comment.view.ts';
 import type { CommentListsRepository, Slice } from './comments.repository.ts';
 import {
   commentKey,
@@ -11,6 +11,7 @@ import {
   writeCursor,
 } from './list-cursor.rules.ts';
 import type { WordSearchRepository } from './word-search.repository.ts';
+import type { WorkRepository } from './work.repository.ts';
 
 const batchRows = 250;
 
@@ -38,11 +39,12 @@ interface Query {
 
 interface Deps {
   repository: CommentListsRepository;
+  work: WorkRepository;
   wordSearch: WordSearchRepository;
   clock: Clock;
 }
 
-export function createCommentListsService({ repository, wordSearch, clock }: Deps) {
+export function createCommentListsService({ repository, work, wordSearch, clock }: Deps) {
   type Read<Query, Row> = (
     slice: Omit<Query, keyof Slice> & Slice & { withWords: readonly number[] | null },
   ) => Promise<Row[]>;
@@ -80,6 +82,10 @@ export function createCommentListsService({ repository, wordSearch, clock }: Dep
     queueIds: ofQueue(repository.queueIds, (item) => item),
     queueRows: ofQueue(repository.queueRows, ({ queueItem }) => queueItem),
     queue: ofQueue(repository.queue, ({ queueItem }) => queueItem),
+
+    /** Returns the index of the working set, or its entries for these comments. */
+    workIndex: (ids: readonly number[] | undefined): Promise<WorkEntryView[]> =>
+      work.entries(clock.now(), ids),
 
     /** Reads the whole queue, sorted by position, in batches. */
     wholeQueue(): AsyncGenerator<Queued<ShownComment>[]> {
