@@ -22,6 +22,7 @@ import { createScheduleRepository } from '../features/comments/schedule.reposito
 import { createScheduleService } from '../features/comments/schedule.service.ts';
 import { createStepsService } from '../features/comments/steps.service.ts';
 import { createWordSearchRepository } from '../features/comments/word-search.repository.ts';
+import { createWorkRepository } from '../features/comments/work.repository.ts';
 import { createBulkRepository } from '../features/drafting/bulk.repository.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
@@ -257,7 +258,9 @@ export function createServices(deps: Deps) {
     search,
     commentLists: createCommentListsService({
       repository: createCommentListsRepository(db),
+      work: createWorkRepository(db),
       wordSearch: createWordSearchRepository(db),
+      clock,
     }),
     schedule: createScheduleService({ repository: createScheduleRepository(db), clock }),
     quota,

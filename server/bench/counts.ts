@@ -47,6 +47,7 @@ const budgets: Record<string, number> = {
   '/api/queue': 4,
   '/api/queue?limit=50': 4,
   '/api/comments?limit=50': 4,
+  '/api/queue/index': 3,
   '/api/stats': 5,
   '/api/analytics?days=30': 10,
   '/api/user-settings': 3,

@@ -21,12 +21,12 @@ export const onPostgres = <T>(kind: DatabaseKind, target: T): T | null =>
   kind === 'PostgreSQL' ? target : null;
 
 /**
- * How many comments a seeded database contains, how many of those are to be reviewed, and how many videos are
- * in Fresh.
+ * How many comments a seeded database contains, how many of those are in the queue, how many of the queued
+ * ones are rejected, and how many videos are in Fresh.
  */
 export const sizes = {
-  few: { comments: 200, queued: 50, fresh: 50 },
-  many: { comments: 20_000, queued: 5_000, fresh: 500 },
+  few: { comments: 200, queued: 50, rejected: 30, fresh: 50 },
+  many: { comments: 20_000, queued: 5_000, rejected: 3_000, fresh: 500 },
 };
 
 export interface SeededApp {

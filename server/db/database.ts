@@ -1,9 +1,22 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql, type Table } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+  type Table,
+} from 'drizzle-orm';
 import type { PgColumn, PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { PostedAs } from '#shared/contracts/comments.ts';
 import { countedStates } from '#shared/rules/comment-status.ts';
 import type * as schema from '#shared/schema.ts';
-import { comments, googleAccount, postAttempts, replies } from '#shared/schema.ts';
+import { comments, googleAccount, postAttempts, queueItems, replies } from '#shared/schema.ts';
 import type { Log } from '../core/log.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
@@ -143,6 +156,20 @@ export const isOnYouTube = and(eq(comments.status, 'posted'), isNull(comments.wi
 export const hasReplyByCreator = sql`${comments.id} in (
   select ${replies.commentId} from ${replies} where ${replies.byCreator}
 )`;
+
+const rejectedStayMs = 30 * 86_400_000;
+
+/**
+ * Leaves out comments that were rejected more than 30 days ago, so that the queue stays small by itself (rule
+ * 4.12). A rejected comment that is added to the queue again stays for another 30 days. Needs a join with the
+ * queue items.
+ */
+export function isNotLongRejected(now: Date): SQL | undefined {
+  const since = new Date(now.getTime() - rejectedStayMs);
+  const rejectedAt = sql`coalesce(${comments.reviewedAt}, ${comments.createdAt})`;
+  const lastAt = sql`greatest(${rejectedAt}, ${queueItems.createdAt})`;
+  return or(ne(comments.status, 'rejected'), gt(lastAt, sql.param(since, comments.reviewedAt)));
+}
 
 /** Join condition for the open attempt of a comment. */
 export const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));

@@ -8,6 +8,8 @@ interface Seed {
    * How many of the newest comments are pending in the queue: every fourth one, or more if there are too few.
    */
   queued: number;
+  /** How many of the queued comments were rejected within the last 30 days. */
+  rejected?: number;
   /** How many of the newest videos are in Fresh. Their channels are followed. */
   fresh?: number;
   until: Date;
@@ -99,12 +101,26 @@ const commentsSql = `
   ) texts`;
 
 /**
+ * Writes each queued comment in a subtransaction of its own, as in use. The stamps of the index are made from
+ * the ids of these transactions, and equal stamps would compress too well.
+ */
+const giveOwnTransactions = `do $$ declare queued record; begin
+  for queued in select comment_id from queue_items loop
+    begin
+      update comments set updated_at = updated_at where id = queued.comment_id;
+    -- This clause makes the block a subtransaction.
+    exception when no_data_found then null;
+    end;
+  end loop;
+end $$`;
+
+/**
  * Creates comments, each with a video and a post attempt, twenty a day. Nearly all are posted; one in forty
  * is rejected or failed.
  */
 export async function seedComments(
   pool: SessionPool,
-  { count, queued, fresh = 0, until }: Seed,
+  { count, queued, rejected = 0, fresh = 0, until }: Seed,
 ): Promise<void> {
   // Indexing 200,000 texts takes longer than the app's statement timeout.
   await pool.query('set statement_timeout to 0');
@@ -123,6 +139,14 @@ export async function seedComments(
   await pool.query(`
     insert into queue_items (id, comment_id, created_at)
     select id, id, created_at from comments where status = 'pending'`);
+  await pool.query(
+    `update comments set status = 'rejected',
+      reviewed_at = $1::timestamptz - make_interval(secs => place * 29 * 86400.0 / $2::int)
+    from (select comment_id, row_number() over (order by id) as place from queue_items) placed
+    where comment_id = comments.id and place <= $2::int`,
+    [until.toISOString(), rejected],
+  );
+  await pool.query(giveOwnTransactions);
   await pool.query(`
     insert into post_attempts (comment_id, origin, state, content, youtube_video_id, channel_id, author_channel_id, worker,
       started_at, outcome_code, closed_at)

@@ -135,21 +135,6 @@ export const updateCommentSchema = z.union([
 ]);
 export type UpdateComment = z.infer<typeof updateCommentSchema>;
 
-export const postCommentSchema = z
-  .strictObject({ revision: z.int().min(1).optional(), underHold: z.boolean().optional() })
-  .optional();
-
-/** Changes the text of a posted comment on YouTube. `revision` is the one that the owner saw. */
-export const changePostedSchema = z.strictObject({
-  content: textSchema(commentHardLimit),
-  revision: z.int().min(1),
-});
-export const withdrawSchema = z.strictObject({ revision: z.int().min(1) });
-
-/** Deletes a draft. `revision` is the one that the owner saw. */
-export const discardQuerySchema = z.object({ revision: z.coerce.number().pipe(z.int().min(1)) });
-export const markExampleSchema = z.strictObject({ isExample: z.boolean() });
-
 /** A comment that was not found is checked again after this time, before that is reported. */
 export const secondLookMs = 5 * 60_000;
 

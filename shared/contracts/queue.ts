@@ -1,21 +1,6 @@
 import { z } from 'zod';
-import { rhythms } from '../rules/rhythms.ts';
 import { commentHardLimit, commentRowSchema } from './comments.ts';
-import { countSchema, idSchema, instant, instantSchema, textSchema } from './primitives.ts';
-
-const minute = 60_000;
-
-const cadences = ['Single', rhythms.quick, rhythms.hourly, rhythms.daily] as const;
-type Cadence = (typeof cadences)[number];
-
-/** Returns the rhythm of `count` posts from the first to the last. */
-export function cadence(count: number, first: Date, last: Date): Cadence {
-  if (count === 1) return 'Single';
-  const averageMinutes = (last.getTime() - first.getTime()) / (count - 1) / minute;
-  if (averageMinutes < 30) return rhythms.quick;
-  if (averageMinutes < 120) return rhythms.hourly;
-  return rhythms.daily;
-}
+import { idSchema, instant, instantSchema, textSchema } from './primitives.ts';
 
 export const queueRowSchema = z.object({
   id: z.int(),
@@ -38,31 +23,6 @@ export const queueIdSchema = queueRowSchema
 export type QueueId = z.infer<typeof queueIdSchema>;
 export const queueIdListSchema = z.array(queueIdSchema);
 
-export const queueSummarySchema = z.object({
-  inReview: z.int(),
-  /** Counts of the comments in review. */
-  pending: z.int(),
-  /** Without comments that are being posted. */
-  approved: z.int(),
-  rejected: z.int(),
-  failed: z.int(),
-  /** Estimated minutes to review all pending comments. */
-  reviewMinutes: z.int(),
-  scheduled: z.int(),
-  cadence: z.enum(cadences).nullable(),
-  /** When the first scheduled comment is due. */
-  firstAt: instant.nullable(),
-  /** When the next comment will be posted automatically. */
-  nextDueAt: instant.nullable(),
-});
-export type QueueSummary = z.infer<typeof queueSummarySchema>;
-
-/** Number of queued comments that are due per day, in the time zone of the daily cap. */
-export const plannedDaysSchema = z.array(z.object({ day: z.string(), posts: z.int() }));
-export type PlannedDays = z.infer<typeof plannedDaysSchema>;
-
-export const queueExportQuerySchema = z.object({ format: z.enum(['csv', 'json']) });
-
 const prioritySchema = z.int().min(-1000).max(1000);
 
 export const addToQueueSchema = z.strictObject({
@@ -72,11 +32,6 @@ export const addToQueueSchema = z.strictObject({
   autoPost: z.boolean().optional(),
 });
 export type AddToQueue = z.infer<typeof addToQueueSchema>;
-
-export const removeQuerySchema = z.object({
-  /** The comment as the user saw it. If it was changed since, the answer to the removal names no step. */
-  revision: z.coerce.number().pipe(z.int().min(1)).optional(),
-});
 
 export const scheduleSchema = z.strictObject({
   queueId: idSchema.optional(),
@@ -96,17 +51,6 @@ export const approveAndScheduleSchema = z.strictObject({
   confirmMayBeHeld: z.boolean().optional(),
 });
 export type ApproveAndSchedule = z.infer<typeof approveAndScheduleSchema>;
-
-const longestRangeMs = 32 * 24 * 60 * 60_000;
-
-/** `to` is exclusive. */
-export const scheduleQuerySchema = z
-  .object({ from: instantSchema, to: instantSchema })
-  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ['to'], error: 'must be after from' })
-  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= longestRangeMs, {
-    path: ['to'],
-    error: 'must be at most 32 days after from',
-  });
 
 export const scheduleEntrySchema = z.object({
   commentId: z.int(),
@@ -140,8 +84,6 @@ export const scheduleOverviewSchema = z.object({
   free: z.array(instant),
 });
 export type ScheduleOverview = z.infer<typeof scheduleOverviewSchema>;
-
-export const freeSlotsQuerySchema = z.object({ count: countSchema(500) });
 
 /** Times for `count` comments, soonest first. Contains fewer if a year has no more. */
 export const freeSlotsSchema = z.object({ times: z.array(instant) });

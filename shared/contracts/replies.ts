@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { commentHardLimit } from './comments.ts';
-import { mostRows, pageQuerySchema } from './lists.ts';
-import { commentStatusSchema, countSchema, instant, textSchema } from './primitives.ts';
+import { commentStatusSchema, instant, textSchema } from './primitives.ts';
 import { videoRowSchema } from './videos.ts';
 
 export const replyStates = ['new', 'read', 'answered', 'dismissed'] as const;
@@ -56,26 +55,6 @@ export const questionPattern = '[？﹖؟՞;፧⸮⁇⁈⁉‽꘏꛷᥅]|[?]([^0
 /** Replies by the creator of the video that wait for the owner come before all others. */
 export const comesFirst = ({ byCreator, state }: Pick<Reply, 'byCreator' | 'state'>): boolean =>
   byCreator && (state === 'new' || state === 'read');
-
-/**
- * Lists replies: those by creators that wait first, then the newest. The Link header contains the address of
- * the next page. X-Total-Count is the number of replies in the given states, which are separated by commas.
- */
-export const replyListQuerySchema = pageQuerySchema.extend({
-  state: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(replyStateSchema))
-    .optional(),
-  /** Only replies that contain a question. */
-  questions: z.literal('true').optional(),
-  /** Only replies by the creator of the video. */
-  byCreator: z.literal('true').optional(),
-  /** True: only replies whose answer is scheduled. False: only the others. */
-  scheduled: z.enum(['true', 'false']).optional(),
-  limit: countSchema(mostRows).default(50),
-});
-export type ReplyListQuery = z.infer<typeof replyListQuerySchema>;
 
 /**
  * A reply whose answer is scheduled counts only as `scheduled`, not as new or read. `questions` and `byCreator`

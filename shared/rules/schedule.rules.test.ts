@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cadence } from '../contracts/queue.ts';
 import { calendarDays } from './calendar.ts';
 import {
   autoPostDueAt,
   bulkIntervals,
   bulkPresets,
   bulkSchedule,
+  cadence,
   countdown,
   presetHelp,
   quickSchedule,

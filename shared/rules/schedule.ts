@@ -1,5 +1,4 @@
 import { addDays, instantAt, wallTime } from './calendar.ts';
-import { rhythms } from './rhythms.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -10,8 +9,21 @@ export type QuickScheduleMinutes = (typeof quickScheduleMinutes)[number];
 export const bulkPresets = ['1', '2', '3'] as const;
 export type BulkPreset = (typeof bulkPresets)[number];
 
+/** Labels for how often comments are posted, on the presets and as the cadence of the schedule. */
+const rhythms = { quick: 'Quick (5-15min)', hourly: 'Hourly (1-1.5h)', daily: 'Daily (12-24h)' } as const;
+type Rhythm = (typeof rhythms)[keyof typeof rhythms];
+
+/** Returns the cadence of `count` posts from the first to the last (rule 4.7). */
+export function cadence(count: number, first: Date, last: Date): 'Single' | Rhythm {
+  if (count === 1) return 'Single';
+  const averageMinutes = (last.getTime() - first.getTime()) / (count - 1) / minute;
+  if (averageMinutes < 30) return rhythms.quick;
+  if (averageMinutes < 120) return rhythms.hourly;
+  return rhythms.daily;
+}
+
 interface Interval {
-  label: (typeof rhythms)[keyof typeof rhythms];
+  label: Rhythm;
   baseMs: number;
   extraMs: number;
 }

@@ -7,21 +7,14 @@ import {
   outcomeCountsSchema,
   outcomesSummarySchema,
 } from '#shared/contracts/comments.ts';
-import {
-  type CommentListQuery,
-  commentOrder,
-  mostRows,
-  type QueueSort,
-  queueOrder,
-} from '#shared/contracts/lists.ts';
+import type { CommentListQuery } from '#shared/contracts/requests.ts';
+import { commentOrder, mostRows, type QueueSort, queueOrder } from '#shared/contracts/lists.ts';
 import { type CommentStatus, commentStatusSchema } from '#shared/contracts/primitives.ts';
 import {
-  plannedDaysSchema,
   type QueueId,
   type QueueRow,
   queueIdListSchema,
   queueRowListSchema,
-  queueSummarySchema,
 } from '#shared/contracts/queue.ts';
 import { statsSchema } from '#shared/contracts/status.ts';
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
@@ -74,8 +67,6 @@ export function isShownBy(row: QueueRow): (filter: QueueFilter) => boolean {
   };
 }
 
-export const queueSummaryQuery = namedQuery(['queue', 'summary'], queueSummarySchema);
-
 const FEW = 12;
 
 /** Loads the first approved comments without a time, in the order of the queue. */
@@ -86,8 +77,6 @@ export const approvedQuery = jsonQuery(['queue', 'approved'], '/api/queue', queu
   limit: FEW,
   fields: 'row',
 });
-
-export const plannedDaysQuery = namedQuery(['queue', 'planned-days'], plannedDaysSchema);
 
 /** Returns the query for the comments in review with this status and, if given, with these search words. */
 const bulkFilter = (status: CommentStatus, q?: string) => ({

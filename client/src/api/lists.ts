@@ -5,6 +5,7 @@ import {
   type Query,
   type QueryClient,
   type QueryFilters,
+  type QueryKey,
   useInfiniteQuery,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -70,6 +71,43 @@ function refreshQuery(client: QueryClient, query: Query): Promise<void> {
   const following = query.promise.then(askAfterwards, askAfterwards);
   waiting.set(query, following);
   return following;
+}
+
+/** Ids that changed while their query was being refreshed. */
+const changedMeanwhile = new WeakMap<Query, Set<number>>();
+
+/**
+ * Refreshes the rows with these ids in a query, one request at a time: of overlapping requests, an earlier
+ * one could end last and bring back rows from before a change. Ids that are reported meanwhile are refreshed
+ * after it. If a refresh fails, the query is marked as outdated, and the next connection of the live stream
+ * refetches it.
+ */
+export async function refreshInTurn(
+  client: QueryClient,
+  queryKey: QueryKey,
+  ids: ReadonlySet<number>,
+  refresh: (changed: ReadonlySet<number>) => Promise<void>,
+): Promise<void> {
+  const query = client.getQueryCache().find({ queryKey });
+  if (!query) return;
+  const before = changedMeanwhile.get(query);
+  if (before) {
+    for (const id of ids) before.add(id);
+    return;
+  }
+  let next = ids;
+  try {
+    while (next.size > 0) {
+      const more = new Set<number>();
+      changedMeanwhile.set(query, more);
+      await refresh(next);
+      next = more;
+    }
+  } catch {
+    await client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+  } finally {
+    changedMeanwhile.delete(query);
+  }
 }
 
 const PAGE_ROWS = 50;
@@ -182,34 +220,14 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     write(client, query, { pages: pages.map((page) => ({ ...page, total })), pageParams });
   }
 
-  /** Ids that changed while the list was being refetched. */
-  const waiting = new WeakMap<Query<Data>, Set<number>>();
-
-  async function refreshInTurn(client: QueryClient, query: Query<Data>, ids: ReadonlySet<number>) {
-    const before = waiting.get(query);
-    if (before) {
-      for (const id of ids) before.add(id);
-      return;
-    }
-    let next = ids;
-    try {
-      while (next.size > 0) {
-        const more = new Set<number>();
-        waiting.set(query, more);
-        const read = PAGE_ROWS * (query.state.data?.pages.length ?? 0);
-        // Refetching the loaded pages is cheaper than asking for this many rows.
-        if (next.size > Math.min(read, mostRows))
-          await refreshQueries(client, { queryKey: query.queryKey, exact: true });
-        else await refreshRows(client, query, [...next]);
-        next = more;
-      }
-    } catch {
-      // Marks the list as outdated. It is refetched when the live stream connects again.
-      await client.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: 'none' });
-    } finally {
-      waiting.delete(query);
-    }
-  }
+  const refreshChangedRows = (client: QueryClient, query: Query<Data>, ids: ReadonlySet<number>) =>
+    refreshInTurn(client, query.queryKey, ids, async (changed) => {
+      const read = PAGE_ROWS * (query.state.data?.pages.length ?? 0);
+      // Refetching the loaded pages is cheaper than asking for this many rows.
+      if (changed.size > Math.min(read, mostRows))
+        await refreshQueries(client, { queryKey: query.queryKey, exact: true });
+      else await refreshRows(client, query, [...changed]);
+    });
 
   function changedIn(data: Data, filter: Filter, { comments, videos }: Changed): Set<number> {
     const ids = new Set([...comments].filter((id) => list.covers?.(filter, id) ?? true));
@@ -224,7 +242,7 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
       if (!data || !query.isActive()) void refreshQueries(client, { queryKey: query.queryKey, exact: true });
       else {
         const ids = changedIn(data, filterOf(query), changed);
-        if (ids.size > 0) void refreshInTurn(client, query, ids);
+        if (ids.size > 0) void refreshChangedRows(client, query, ids);
       }
     }
   }

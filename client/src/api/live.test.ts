@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstac
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { aComment, anAnalysis, aVideo, noCommentState, noFilter, someStats } from '../testing/factories.ts';
-import { answerCommentList, summaryOf } from '../testing/fake-lists.ts';
+import { answerCommentList } from '../testing/fake-lists.ts';
 import {
   createFakeServer,
   FakeEventSource,
@@ -12,18 +12,12 @@ import {
 } from '../testing/fake-server.ts';
 import { hookOf } from '../testing/render.tsx';
 import { createQueryClient } from './auth.ts';
-import {
-  type CommentFilter,
-  commentList,
-  inReview,
-  queueList,
-  queueSummaryQuery,
-  statsQuery,
-} from './comments.ts';
+import { type CommentFilter, commentList, inReview, queueList, statsQuery } from './comments.ts';
 import { commentQuery, pickDraft, useBulkGeneration, writeDraft } from './drafts.ts';
 import { rowsOf } from './lists.ts';
 import { startLiveUpdates } from './live.ts';
 import { commentStatesQuery, keptSearchQuery, searchKey } from './videos.ts';
+import { workQuery } from './work.ts';
 
 const stops: (() => void)[] = [];
 beforeEach(() => {
@@ -344,26 +338,24 @@ describe('live lists', () => {
           const ids = (query['ids'] ?? '').split(',').map(Number);
           return json(ids.map((id) => ({ ...noCommentState(id), generatedComment: { id } })));
         })
-        .on('GET /api/queue/summary', summaryOf([]));
+        .on('GET /api/queue/index', []);
       for (const query of [
         commentStatesQuery([1, 2]),
         commentStatesQuery([3, 4]),
         commentQuery(2),
         commentQuery(3),
-        queueSummaryQuery,
+        workQuery,
       ])
         inView(client, query);
       await settled(client);
       server.calls.length = 0;
       stream()?.changed({ comments: [2] });
       await settled(client);
-      await expect
-        .poll(asked)
-        .toEqual([
-          { path: '/api/comments', ids: '2' },
-          { path: '/api/videos/comment-states', ids: '1,2' },
-          { path: '/api/queue/summary' },
-        ]);
+      await expect.poll(asked).toEqual([
+        { path: '/api/queue/index', ids: '2' },
+        { path: '/api/comments', ids: '2' },
+        { path: '/api/videos/comment-states', ids: '1,2' },
+      ]);
     });
   });
 
@@ -466,7 +458,7 @@ it.each([
   const states = [
     [commentList.pages(noFilter).queryKey, true],
     [queueList.pages(inReview).queryKey, true],
-    [queueSummaryQuery.queryKey, true],
+    [workQuery.queryKey, true],
     [statsQuery.queryKey, true],
     [commentStatesQuery([1, 2]).queryKey, true],
     [keptSearchQuery(search).queryKey, false],

@@ -8,20 +8,21 @@ import {
   commentTotalQuery,
   draftRecordsKey,
   foundInQueueKey,
-  plannedDaysQuery,
   queueList,
-  queueSummaryQuery,
   statsQuery,
   wholeCommentKey,
 } from './comments.ts';
 import { type Changed, refreshQueries } from './lists.ts';
 import { commentStatesKey, refreshCommentStates, refreshResults, searchKey } from './videos.ts';
+import { refreshWork, reloadWork } from './work.ts';
 
 /** Queries that also depend on the settings: posting slots, time zone and daily cap. */
-const plans = [plannedDaysQuery.queryKey, ['queue', 'schedule'], ['queue', 'free-slots']];
+const plans = [
+  ['queue', 'schedule'],
+  ['queue', 'free-slots'],
+];
 const counts = [
   commentTotalQuery.queryKey,
-  queueSummaryQuery.queryKey,
   approvedQuery.queryKey,
   ['queue', 'rows'],
   foundInQueueKey,
@@ -37,6 +38,7 @@ const counts = [
 export function refreshRows(client: QueryClient, changed: Changed): void {
   commentList.refresh(client, changed);
   queueList.refresh(client, changed);
+  void refreshWork(client, changed.comments);
   const opened = [...changed.comments].flatMap((id) => [wholeCommentKey(id), draftRecordsKey(id)]);
   for (const queryKey of opened) void refreshQueries(client, { queryKey });
 }
@@ -52,10 +54,14 @@ export function refreshChanged(client: QueryClient, changed: Changed): void {
   for (const queryKey of counts) void refreshQueries(client, { queryKey });
 }
 
+/** Pages that hear of changes by the live stream. */
+const connected = new WeakSet<QueryClient>();
+
 /**
  * Refreshes all counts after an action on this page: without a live stream, nothing else reports the change.
  */
 export function refreshFigures(client: QueryClient): void {
+  if (!connected.has(client)) void reloadWork(client);
   for (const queryKey of [...counts, statsQuery.queryKey, [commentStatesKey]])
     void refreshQueries(client, { queryKey });
 }
@@ -94,7 +100,11 @@ export function inBulk<Result>(client: QueryClient, work: () => Promise<Result>)
 }
 
 async function apply(client: QueryClient, news: News): Promise<void> {
-  if (news === LOST) return checkServer();
+  if (news === LOST) {
+    connected.delete(client);
+    return checkServer();
+  }
+  connected.add(client);
   await bulks.get(client);
   if (news === null) return void refreshAllButSearches(client);
   for (const resource of news.resources) refreshResource(client, resource);
@@ -105,8 +115,8 @@ async function apply(client: QueryClient, news: News): Promise<void> {
 
 /** The first parts of the query keys that a resource refreshes, if they are not just the resource's name. */
 const shownBy: Partial<Record<EventResource, readonly string[]>> = {
-  comments: ['comments', commentStatesKey],
-  queue: ['queue', commentStatesKey],
+  comments: ['comments', 'work', commentStatesKey],
+  queue: ['queue', 'work', commentStatesKey],
   replies: ['replies', 'outcomes', 'commented-channels'],
 };
 

@@ -15,7 +15,7 @@ import {
   signedOut,
   someStats,
 } from '../testing/factories.ts';
-import { answerCommentList, createFrameServer, summaryOf } from '../testing/fake-lists.ts';
+import { answerCommentList, createFrameServer, workEntryOf } from '../testing/fake-lists.ts';
 import {
   brokenOff,
   FakeEventSource,
@@ -92,7 +92,7 @@ describe('app', () => {
         aQueueItem({ id: 2, comment: aComment({ id: 12, status: 'failed' }) }),
         aQueueItem({ id: 3, scheduledFor, comment: aComment({ id: 13, status: 'approved' }) }),
       ];
-      server.on('GET /api/queue/summary', summaryOf(items));
+      server.on('GET /api/queue/index', items.map(workEntryOf));
       open('/nowhere');
       expect(await nav().findByRole('link', { name: 'Review Queue 2' })).toBeInTheDocument();
       expect(nav().getByRole('link', { name: 'Scheduled 1' })).toBeInTheDocument();
@@ -166,7 +166,8 @@ describe('app', () => {
     it('show skeletons while loading, and 94 percent for a missing rate (rule 2.3)', async () => {
       const { successRate: _, ...withoutRate } = someStats();
       const answer = held(withoutRate);
-      server.on('GET /api/stats', answer.answer);
+      const queued = [1, 2, 3].map((id) => workEntryOf(aQueueItem({ id, comment: aComment({ id }) })));
+      server.on('GET /api/stats', answer.answer).on('GET /api/queue/index', queued);
       open('/');
       const label = await screen.findByText('Success Rate');
       const strip = label.closest('dl');
@@ -186,7 +187,7 @@ describe('app', () => {
     it('say how many queued comments are scheduled, because page and badge do not count those (rule 2.3)', async () => {
       const comment = aComment({ status: 'approved', inQueue: true });
       const scheduled = aQueueItem({ scheduledFor: '2026-11-25T09:00:00.000Z', comment });
-      server.on('GET /api/queue/summary', summaryOf([scheduled]));
+      server.on('GET /api/queue/index', [workEntryOf(scheduled)]);
       open('/');
       expect(await screen.findByText('In Queue')).toHaveTextContent('In Queue 1 scheduled');
     });
@@ -222,7 +223,7 @@ describe('app', () => {
       await screen.findByRole('searchbox');
       expect(screen.queryByText(/^Sandbox/)).not.toBeInTheDocument();
       expect(FakeEventSource.opened.map((source) => source.url)).toEqual(['/api/events']);
-      server.on('GET /api/queue/summary', summaryOf([aQueueItem()]));
+      server.on('GET /api/queue/index', [workEntryOf(aQueueItem())]);
       FakeEventSource.opened[0]?.changed({ comments: [11] });
       expect(await nav().findByRole('link', { name: 'Review Queue 1' })).toBeInTheDocument();
     });

@@ -4,7 +4,7 @@ import { QueuePage } from '../features/queue/queue-page.tsx';
 import { noteServerReach } from '../lib/server-reach.ts';
 import { openFindOrDo } from '../lib/shortcuts.ts';
 import { aComment, aPostingStatus, aQueueItem, aTokenStatus, userSettings } from '../testing/factories.ts';
-import { createFakeQueue, createFrameServer, type FakeQueue, summaryOf } from '../testing/fake-lists.ts';
+import { createFakeQueue, createFrameServer, type FakeQueue, workEntryOf } from '../testing/fake-lists.ts';
 import { createFakeServer, type FakeServer, held, json } from '../testing/fake-server.ts';
 import { aVoiceProfile } from '../testing/fake-settings.ts';
 import { drawn, expectLink, expectNotice } from '../testing/page.ts';
@@ -24,8 +24,10 @@ describe('account menu', () => {
 
   const due = (dueAt: string) =>
     server.on(
-      'GET /api/queue/summary',
-      summaryOf([aQueueItem({ scheduledFor: dueAt, dueAt, comment: aComment({ status: 'approved' }) })]),
+      'GET /api/queue/index',
+      [aQueueItem({ scheduledFor: dueAt, dueAt, comment: aComment({ status: 'approved' }) })].map(
+        workEntryOf,
+      ),
     );
 
   describe('the posting switch', () => {
@@ -37,10 +39,10 @@ describe('account menu', () => {
       );
       expect(screen.getByRole('switch', { name: 'Posting' })).toBeChecked();
       due(minutesFromNow(-1));
-      await client.invalidateQueries({ queryKey: ['queue', 'summary'] });
+      await client.invalidateQueries({ queryKey: ['work'] });
       expect(await screen.findByText('Next in a moment')).toBeInTheDocument();
-      server.on('GET /api/queue/summary', summaryOf([]));
-      await client.invalidateQueries({ queryKey: ['queue', 'summary'] });
+      server.on('GET /api/queue/index', []);
+      await client.invalidateQueries({ queryKey: ['work'] });
       expect(await screen.findByText('Nothing is scheduled')).toBeInTheDocument();
     });
 

@@ -14,7 +14,7 @@ import {
 import { type ComponentType, type ReactNode, type Ref, useContext } from 'react';
 import { Link, useLocation } from 'wouter';
 import { authUserQuery, useSignedIn } from '../api/auth.ts';
-import { outcomesSummaryQuery, queueSummaryQuery } from '../api/comments.ts';
+import { outcomesSummaryQuery } from '../api/comments.ts';
 import { Avatar } from '../components/pictures.tsx';
 import { buttonClasses, OutLink } from '../components/ui/button.tsx';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
@@ -22,6 +22,8 @@ import { formatNumber } from '../lib/formats.ts';
 import { SandboxOrigin } from '../lib/sandbox.ts';
 import { openFindOrDo, withControl } from '../lib/shortcuts.ts';
 import { bannerSpace, themePreference, themes, usePreference } from '../lib/storage.ts';
+import { counts } from '../review/counts.ts';
+import { useWork } from '../review/work.ts';
 
 /** Shows only an icon where the navigation is a narrow rail. */
 export const FindOrDoButton = ({ className }: { className?: string }) => (
@@ -253,14 +255,14 @@ export const NavLinks = ({ current, counts }: { current: string | null; counts: 
   </nav>
 );
 
-/** Returns the counts in the navigation. The pages share these requests. */
+/** Returns the counts in the navigation. */
 export function useCounts() {
   const enabled = useSignedIn() === true;
-  const queue = useQuery({ ...queueSummaryQuery, enabled }).data;
+  const work = useWork(counts);
   const outcomes = useQuery({ ...outcomesSummaryQuery, enabled }).data;
   return {
-    inReview: queue?.inReview ?? 0,
-    scheduled: queue?.scheduled ?? 0,
+    inReview: work?.inReview ?? 0,
+    scheduled: work?.scheduled ?? 0,
     newReplies: outcomes?.newReplies ?? 0,
   };
 }

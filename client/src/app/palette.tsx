@@ -4,7 +4,6 @@ import { Command } from 'cmdk';
 import { type LucideIcon, MessageSquare, Mic, Pause, Play, Search, Settings } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import type { CommentRow } from '#shared/contracts/comments.ts';
 import { foundCommentsQuery } from '../api/comments.ts';
 import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
 import { voiceProfilesQuery } from '../api/voice.ts';
@@ -13,6 +12,8 @@ import { useReturnFocus } from '../lib/presses.ts';
 import { usePageActions } from '../lib/shortcuts.ts';
 import { themePreference, themes, usePreference } from '../lib/storage.ts';
 import { toast } from '../lib/toast.ts';
+import { queuedIds } from '../review/select.ts';
+import { useWork } from '../review/work.ts';
 import { navEntries, THEME_ICONS, useCounts } from './frame.tsx';
 
 interface NamedCommand {
@@ -60,8 +61,8 @@ function usePaused(typed: string): string {
   return paused;
 }
 
-const addressOf = ({ id, status, inQueue }: CommentRow) =>
-  inQueue && status !== 'posted' ? `/queue?comment=${id}` : `/history?comment=${id}`;
+const addressOf = (id: number, isQueued: boolean) =>
+  isQueued ? `/queue?comment=${id}` : `/history?comment=${id}`;
 
 function FoundComments({ typed, choose }: { typed: string; choose: (run: () => void) => void }) {
   const isEnough = typed.length >= FEWEST_LETTERS;
@@ -72,6 +73,7 @@ function FoundComments({ typed, choose }: { typed: string; choose: (run: () => v
     enabled,
     placeholderData: keepPreviousData,
   });
+  const queued = useWork(queuedIds);
   if (!isEnough) return null;
   return (
     <Command.Group heading="Comments" className={GROUP}>
@@ -81,7 +83,7 @@ function FoundComments({ typed, choose }: { typed: string; choose: (run: () => v
           value={`comment ${comment.id}`}
           label={comment.video.title}
           hint={<StateBadge state={comment.status} scheduledFor={comment.scheduledFor} />}
-          run={() => choose(() => navigate(addressOf(comment)))}
+          run={() => choose(() => navigate(addressOf(comment.id, queued?.has(comment.id) ?? false)))}
         />
       ))}
       {enabled && (isError || data?.length === 0) && (

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Compass } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { Route, Switch, useSearch } from 'wouter';
-import type { QueueSummary } from '#shared/contracts/queue.ts';
 import type { Stats } from '#shared/contracts/status.ts';
 import { authUserQuery, useSignedIn } from '../api/auth.ts';
-import { queueSummaryQuery, statsQuery } from '../api/comments.ts';
+import { statsQuery } from '../api/comments.ts';
 import { errorText } from '../api/http.ts';
 import { discoverLink, EmptyState, ErrorState, PageBody, PageHeader } from '../components/page.tsx';
 import {
@@ -23,6 +22,8 @@ import { DiscoverScreen } from '../features/discover/discover-page.tsx';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
 import { isViewersZoneKnown } from '../lib/time-zone.ts';
+import { counts, type WorkCounts } from '../review/counts.ts';
+import { useWork } from '../review/work.ts';
 import {
   AnalyticsPage,
   FollowingPage,
@@ -41,21 +42,25 @@ function HistoryScreen() {
 const DEFAULT_SUCCESS_RATE = 94;
 
 /** Says how many comments in the queue are scheduled: the Review Queue and its badge leave those out. */
-const scheduledNote = (_: Stats, { scheduled }: QueueSummary): string =>
+const scheduledNote = (_: Stats, { scheduled }: WorkCounts): string =>
   scheduled > 0 ? `${formatNumber(scheduled)} scheduled` : '';
 
 /**
  * Says how many of the due comments were posted, because
  * the success rate also counts drafts that are not due yet.
  */
-function dueNote({ commentsPosted }: Stats, { failed }: QueueSummary): string {
+function dueNote({ commentsPosted }: Stats, { failed }: WorkCounts): string {
   const due = commentsPosted + failed;
   return due > 0 ? `${formatNumber(commentsPosted)} of ${formatNumber(due)} due` : '';
 }
 
-const FIGURES: [label: string, read: (stats: Stats) => string, note?: typeof dueNote][] = [
+const FIGURES: [
+  label: string,
+  read: (stats: Stats, work: WorkCounts | undefined) => string,
+  note?: typeof dueNote,
+][] = [
   ['Videos Found', ({ videosFound }) => formatNumber(videosFound)],
-  ['In Queue', ({ inQueue }) => formatNumber(inQueue), scheduledNote],
+  ['In Queue', (_, work) => (work ? formatNumber(work.inQueue) : '–'), scheduledNote],
   ['Comments Posted', ({ commentsPosted }) => formatNumber(commentsPosted)],
   ['Success Rate', ({ successRate }) => `${successRate ?? DEFAULT_SUCCESS_RATE}%`, dueNote],
 ];
@@ -66,14 +71,14 @@ const isZero = (shown: string) => shown === '0' || shown === '0%';
 function Figures() {
   const signedIn = useSignedIn() === true;
   const { data, isPending } = useQuery({ ...statsQuery, enabled: signedIn });
-  const queue = useQuery({ ...queueSummaryQuery, enabled: signedIn }).data;
+  const work = useWork(counts);
   return (
     <dl
       aria-busy={isPending}
       className="flex min-h-10 items-center gap-x-4 text-sm whitespace-nowrap max-2xl:gap-x-3.5 max-sm:justify-between max-sm:gap-x-1.5"
     >
       {FIGURES.map(([label, read, note]) => {
-        const shown = data ? read(data) : '–';
+        const shown = data ? read(data, work) : '–';
         return (
           <div
             key={label}
@@ -82,7 +87,7 @@ function Figures() {
             <dt className="text-xs text-muted max-[24rem]:tracking-tight max-[22rem]:tracking-tighter sm:leading-3.5">
               {label}{' '}
               <span className="block text-[0.6875rem] max-sm:sr-only">
-                {note && data && queue && note(data, queue)}
+                {note && data && work && note(data, work)}
               </span>
             </dt>
             <dd

@@ -3,7 +3,7 @@ import { CirclePause, EyeOff, type LucideIcon, Settings, TriangleAlert, WifiOff 
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { PostingStatus, TokenStatus } from '#shared/contracts/status.ts';
 import { tokenStatusQuery, useSignedIn } from '../api/auth.ts';
-import { outcomesSummaryQuery, queueSummaryQuery } from '../api/comments.ts';
+import { outcomesSummaryQuery } from '../api/comments.ts';
 import { postingStatusQuery, useOwnTimeZone } from '../api/posting.ts';
 import { usePostingSwitch, useUpdateUserSettings } from '../api/settings.ts';
 import { DateTime } from '../components/time.tsx';
@@ -14,6 +14,8 @@ import { formatNumber, formatWhen } from '../lib/formats.ts';
 import { keepFocus } from '../lib/kept-focus.ts';
 import { useServerReach } from '../lib/server-reach.ts';
 import { bannerSpace } from '../lib/storage.ts';
+import { nextDueAt } from '../review/counts.ts';
+import { useWork } from '../review/work.ts';
 import { BannerSpace, FindOrDoButton, UserCard } from './frame.tsx';
 
 interface BannerProps {
@@ -192,10 +194,10 @@ export function PostingSwitch() {
   // Saves the time zone early: the slots of an open schedule would move if their time zone changed.
   useOwnTimeZone();
   const status = useQuery(postingStatusQuery).data;
-  const summary = useQuery(queueSummaryQuery).data;
+  const next = useWork(nextDueAt);
   const isReached = useServerReach();
   let words = NOT_KNOWN;
-  if (isReached) words = status && summary ? wordsFor(status, summary.nextDueAt, now) : '';
+  if (isReached) words = status && next !== undefined ? wordsFor(status, next, now) : '';
   return (
     <div className="px-2 py-2.5">
       <div className="flex items-center justify-between gap-2">

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
-import type { PlannedDays, QueueRow } from '#shared/contracts/queue.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { PostingStatus } from '#shared/contracts/status.ts';
 import type { Video } from '#shared/contracts/videos.ts';
 import { calendarDays } from '#shared/rules/calendar.ts';
@@ -13,12 +13,13 @@ import {
   tomorrowMorning,
   tonight,
 } from '#shared/rules/schedule.ts';
-import { plannedDaysQuery } from '../api/comments.ts';
 import { errorText } from '../api/http.ts';
 import { postingStatusQuery, useNextFreeSlot } from '../api/posting.ts';
+import { workQuery } from '../api/work.ts';
 import { useNow } from '../lib/browser.ts';
 import { formatDay, formatPlanned, formatTime, fromLocalDateTime, toLocalDateTime } from '../lib/formats.ts';
 import { usableZone, viewersZone } from '../lib/time-zone.ts';
+import { type PlannedDay, plannedDays } from '../review/select.ts';
 import { ChannelPlans } from './channel-plans.tsx';
 import { DateTime } from './time.tsx';
 import { Button } from './ui/button.tsx';
@@ -37,10 +38,10 @@ interface Plan {
  */
 export function overfullDays(
   { times, instead }: Plan,
-  planned: PlannedDays,
+  planned: readonly PlannedDay[],
   { dailyCap, postedToday, timeZone }: Pick<PostingStatus, 'dailyCap' | 'postedToday' | 'timeZone'>,
   now: Date,
-): PlannedDays {
+): PlannedDay[] {
   const dayOf = calendarDays(usableZone(timeZone));
   const total = new Map<string, number>();
   const add = (day: string, posts: number) => total.set(day, (total.get(day) ?? 0) + posts);
@@ -55,11 +56,12 @@ export function overfullDays(
 
 export function PlanWarning(plan: Plan) {
   const status = useQuery(postingStatusQuery).data;
-  const planned = useQuery(plannedDaysQuery).data;
+  const work = useQuery(workQuery).data ?? [];
   const now = useNow();
   if (!status) return null;
   const zone = status.timeZone === viewersZone() ? '' : ` (${status.timeZone} time)`;
-  const warnings = overfullDays(plan, planned ?? [], status, now).map(
+  const planned = plannedDays(work, usableZone(status.timeZone), now);
+  const warnings = overfullDays(plan, planned, status, now).map(
     ({ day, posts }) =>
       `${formatDay(day)}${zone} would have ${posts} posts; your daily limit is ${status.dailyCap}. The rest waits for the next day.`,
   );

@@ -1,8 +1,9 @@
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import { commentOrder, queueOrder, queueSorts, shownAt } from '#shared/contracts/lists.ts';
-import { type ApproveAndSchedule, cadence } from '#shared/contracts/queue.ts';
+import type { ApproveAndSchedule } from '#shared/contracts/queue.ts';
 import { type Reply, replyStates, type ThreadEntry } from '#shared/contracts/replies.ts';
 import type { UndoSteps } from '#shared/contracts/steps.ts';
+import type { WorkEntry } from '#shared/contracts/work.ts';
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
 import {
   aComment,
@@ -87,46 +88,33 @@ export function answerCommentList(comments: readonly Comment[], call: Call): Res
   return answerPage(matching, call, ({ id }) => id);
 }
 
-/** Returns the server's summary of this queue, but with one review minute per pending comment. */
-export function summaryOf(items: readonly QueueItem[]) {
-  const inReview = items.filter(isInReview);
-  const times = items.filter(isScheduled).map(({ scheduledFor }) => Date.parse(scheduledFor ?? ''));
-  const first = new Date(Math.min(...times));
-  const last = new Date(Math.max(...times));
-  const having = (status: string) => inReview.filter(({ comment }) => comment.status === status);
+/** Returns the entry of a queued comment in the working set's index. A pending one takes a minute to review. */
+export function workEntryOf(item: QueueItem): WorkEntry {
+  const { comment, priority, autoPost, scheduledFor, dueAt, createdAt } = item;
+  const { id, status, revision, qualityScore, posting } = comment;
   return {
-    inReview: inReview.length,
-    pending: having('pending').length,
-    approved: having('approved').filter(({ comment }) => !isBeingPosted(comment)).length,
-    rejected: having('rejected').length,
-    failed: having('failed').length,
-    reviewMinutes: having('pending').length,
-    scheduled: times.length,
-    cadence: times.length > 0 ? cadence(times.length, first, last) : null,
-    firstAt: times.length > 0 ? first.toISOString() : null,
-    nextDueAt:
-      items
-        .filter(({ comment }) => comment.status === 'approved')
-        .flatMap(({ dueAt }) => dueAt ?? [])
-        .toSorted()[0] ?? null,
+    id,
+    status,
+    revision,
+    stamp: revision,
+    qualityScore,
+    reviewSeconds: status === 'pending' ? 60 : 0,
+    posting: posting?.state ?? null,
+    place: { priority, autoPost, scheduledFor, dueAt, queuedAt: createdAt },
   };
 }
 
-/** Returns how many comments are due on each UTC day. */
-function plannedDaysOf(items: readonly QueueItem[]) {
-  const days = Map.groupBy(
-    items.flatMap(({ dueAt }) => (dueAt ? [dueAt.slice(0, 10)] : [])),
-    (day) => day,
-  );
-  return [...days].map(([day, due]) => ({ day, posts: due.length }));
+export function answerWorkIndex(items: readonly QueueItem[], { query }: Call): Response {
+  const { ids } = query;
+  const entries = items.filter(({ comment }) => comment.status !== 'posted').map(workEntryOf);
+  return json(ids === undefined ? entries : entries.filter(({ id }) => numbers(ids).includes(id)));
 }
 
 /** Creates a server with an empty queue that answers the requests of the frame and the search form. */
 export const createFrameServer = (): FakeServer =>
   createFakeServer()
     .on('GET /api/queue', [])
-    .on('GET /api/queue/summary', summaryOf([]))
-    .on('GET /api/queue/planned-days', [])
+    .on('GET /api/queue/index', [])
     .on('GET /api/videos/search/kept', () => json(null))
     .on('GET /api/queue/free-slots', { times: ['2126-11-23T17:30:00.000Z'] })
     .on('GET /api/videos/comment-states', [])
@@ -295,8 +283,7 @@ export function createFakeQueue() {
   };
   server
     .on('GET /api/queue', queue.answerList)
-    .on('GET /api/queue/summary', () => json(summaryOf(queue.items)))
-    .on('GET /api/queue/planned-days', () => json(plannedDaysOf(queue.items)))
+    .on('GET /api/queue/index', (call) => answerWorkIndex(queue.items, call))
     .on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }))
     .on('GET /api/queue/free-slots', ({ query }) => json({ times: dailySlots(Number(query['count'])) }))
     .on('GET /api/queue/schedule', { entries: [], days: [], dailyCap: 20, free: [] })

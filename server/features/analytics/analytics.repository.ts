@@ -25,7 +25,7 @@ import {
   videos,
   voiceProfiles,
 } from '#shared/schema.ts';
-import { countOf, type Db } from '../../db/database.ts';
+import { countOf, type Db, isNotLongRejected } from '../../db/database.ts';
 import { unknownChannel } from '../videos/video.rules.ts';
 import type {
   CountedComments,
@@ -42,7 +42,7 @@ export function createAnalyticsRepository(db: Db) {
      * Counts all comments, then subtracts the few answers and unposted ones: testing each comment takes half
      * as long again.
      */
-    async overall() {
+    async overall(now: Date) {
       const isUnposted = inArray(comments.status, unpostedStatuses);
       const isAnswer = isNotNull(comments.replyId);
       const [[found], [queued], [written]] = await Promise.all([
@@ -51,7 +51,7 @@ export function createAnalyticsRepository(db: Db) {
           .select({ items: count() })
           .from(queueItems)
           .innerJoin(comments, eq(comments.id, queueItems.commentId))
-          .where(isUnposted),
+          .where(and(isUnposted, isNotLongRejected(now))),
         // One statement, so that all counts are from the same moment.
         db
           .select({

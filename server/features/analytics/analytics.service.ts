@@ -26,7 +26,7 @@ interface Deps {
 export function createAnalyticsService({ repository, clock }: Deps) {
   return {
     async stats(): Promise<Stats> {
-      const { videosFound, inQueue, commentsPosted, totalComments } = await repository.overall();
+      const { videosFound, inQueue, commentsPosted, totalComments } = await repository.overall(clock.now());
       return { videosFound, inQueue, commentsPosted, successRate: percent(commentsPosted, totalComments) };
     },
 
@@ -36,7 +36,7 @@ export function createAnalyticsService({ repository, clock }: Deps) {
       const { current, previous } = analyticsRanges(days, timeZone, now);
       const recent = recentCalendarDays(timeZone, now);
       const [overall, inRange, inPrevious, generated, posted, counted] = await Promise.all([
-        repository.overall(),
+        repository.overall(now),
         repository.draftedWithin(current),
         repository.totalsWithin(previous),
         repository.draftedOn(recent),

@@ -151,22 +151,58 @@ const checking = {
   withdraw: 'whether it is gone from YouTube',
 };
 
-function presentPosting({ openAttempt, queueItem }: CommentRowView) {
-  if (openAttempt?.state === 'sending')
-    return { state: 'sending' as const, reason: sending[openAttempt.kind], nextTryAt: null };
-  if (openAttempt)
-    return {
-      state: 'confirming' as const,
-      reason:
-        postingSentence(openAttempt.outcomeCode) ??
-        `YouTube did not answer clearly. Checking ${checking[openAttempt.kind]}.`,
-      nextTryAt: openAttempt.nextCheckAt,
-    };
-  if (queueItem?.dueAt && queueItem.blockedReason)
-    return {
-      state: 'waiting' as const,
-      reason: postingSentence(queueItem.blockedReason),
-      nextTryAt: queueItem.nextTryAt,
-    };
-  return null;
+interface Posting {
+  openAttempt: Pick<typeof postAttempts.$inferSelect, 'state'> | null;
+  queueItem: Pick<QueueItemRow, 'dueAt' | 'blockedReason'> | null;
+}
+
+function postingState({ openAttempt, queueItem }: Posting): 'sending' | 'confirming' | 'waiting' | null {
+  if (openAttempt) return openAttempt.state === 'sending' ? 'sending' : 'confirming';
+  return queueItem?.dueAt && queueItem.blockedReason ? 'waiting' : null;
+}
+
+function presentPosting(view: CommentRowView) {
+  const { openAttempt, queueItem } = view;
+  const state = postingState(view);
+  if (state === null) return null;
+  if (!openAttempt) {
+    const { blockedReason = null, nextTryAt = null } = queueItem ?? {};
+    return { state, reason: postingSentence(blockedReason), nextTryAt };
+  }
+  if (state === 'sending') return { state, reason: sending[openAttempt.kind], nextTryAt: null };
+  const unclear = `YouTube did not answer clearly. Checking ${checking[openAttempt.kind]}.`;
+  return {
+    state,
+    reason: postingSentence(openAttempt.outcomeCode) ?? unclear,
+    nextTryAt: openAttempt.nextCheckAt,
+  };
+}
+
+/** What the index of the working set is made from. */
+export interface WorkEntryView extends Posting {
+  comment: Pick<CommentColumns, 'id' | 'status' | 'revision' | 'qualityScore'>;
+  characters: number;
+  stamp: number;
+  queueItem:
+    | (Posting['queueItem'] & Pick<QueueItemRow, 'priority' | 'createdAt' | 'autoPost' | 'scheduledFor'>)
+    | null;
+}
+
+/** Estimated reading speed, for most alphabets. */
+const charactersPerSecond = 1_000 / 60;
+/** Time to read the video title and decide, for each comment. */
+const decisionSeconds = 15;
+
+const reviewSeconds = ({ comment, characters }: WorkEntryView): number =>
+  comment.status === 'pending' ? Math.round(decisionSeconds + characters / charactersPerSecond) : 0;
+
+export function presentWorkEntry(view: WorkEntryView) {
+  const { comment, stamp, queueItem } = view;
+  return {
+    ...comment,
+    stamp,
+    reviewSeconds: reviewSeconds(view),
+    posting: postingState(view),
+    place: queueItem && { ...queueItem, queuedAt: queueItem.createdAt },
+  };
 }

@@ -20,8 +20,9 @@ import {
 import type { PgColumn, PgTable, SelectedFields } from 'drizzle-orm/pg-core';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { commentRowSchema } from '#shared/contracts/comments.ts';
-import type { CommentListQuery, CommentSort, QueueListQuery, QueueSort } from '#shared/contracts/lists.ts';
+import type { CommentSort, QueueSort } from '#shared/contracts/lists.ts';
 import { commentStatuses } from '#shared/contracts/primitives.ts';
+import type { CommentListQuery, QueueListQuery } from '#shared/contracts/requests.ts';
 import type { StepKind } from '#shared/contracts/steps.ts';
 import { videoRowSchema, videoSchema } from '#shared/contracts/videos.ts';
 import {
@@ -39,6 +40,7 @@ import {
   type Db,
   firstRow,
   hasReplyByCreator,
+  isNotLongRejected,
   isOneOf,
   isOpenAttempt,
   onlyRow,
@@ -63,7 +65,8 @@ type NotAFilter = 'limit' | 'cursor' | 'ids' | 'fields' | 'sort' | 'q' | 'channe
  * `withWords` holds the ids of the comments that contain the searched words; null if the request has none.
  */
 type CommentFilter = Omit<CommentListQuery, NotAFilter> & { withWords: readonly number[] | null };
-type QueueFilter = Omit<QueueListQuery, NotAFilter> & Pick<CommentFilter, 'withWords'>;
+/** `now` decides which rejected comments have left the queue. */
+type QueueFilter = Omit<QueueListQuery, NotAFilter> & Pick<CommentFilter, 'withWords'> & { now: Date };
 
 function commentConditions({
   withWords,
@@ -92,7 +95,7 @@ function commentConditions({
 export const unposted = commentStatuses.filter((status) => status !== 'posted');
 
 function queueConditions(db: Db, filter: QueueFilter): (SQL | undefined)[] {
-  const { withWords, status, scheduled, posting } = filter;
+  const { withWords, status, scheduled, posting, now } = filter;
   const beingPosted = exists(
     db
       .select({ one: sql`1` })
@@ -102,6 +105,7 @@ function queueConditions(db: Db, filter: QueueFilter): (SQL | undefined)[] {
   return [
     withWords ? isOneOf(queueItems.commentId, withWords) : undefined,
     inArray(comments.status, unposted),
+    isNotLongRejected(now),
     status && eq(comments.status, status),
     scheduled === true ? and(isNotNull(queueItems.scheduledFor), eq(comments.status, 'approved')) : undefined,
     scheduled === false ? isNull(queueItems.scheduledFor) : undefined,

@@ -2,13 +2,14 @@ import type { Request, Response, Router } from 'express';
 import type { z } from 'zod';
 import { commentListSchema, queueListSchema } from '#shared/contracts/comment-detail.ts';
 import { commentIdListSchema, commentRowListSchema } from '#shared/contracts/comments.ts';
-import { commentListQuerySchema, queueListQuerySchema } from '#shared/contracts/lists.ts';
+import { type QueueRow, queueIdListSchema, queueRowListSchema } from '#shared/contracts/queue.ts';
 import {
-  type QueueRow,
+  commentListQuerySchema,
   queueExportQuerySchema,
-  queueIdListSchema,
-  queueRowListSchema,
-} from '#shared/contracts/queue.ts';
+  queueListQuerySchema,
+  workIndexQuerySchema,
+} from '#shared/contracts/requests.ts';
+import { workIndexSchema } from '#shared/contracts/work.ts';
 import { csvLine } from '../../http/csv.ts';
 import { routes } from '../../http/handle.ts';
 import { jsonArray, sendList } from '../../http/send-list.ts';
@@ -18,6 +19,7 @@ import {
   presentCommentRow,
   presentQueueItem,
   presentQueueRow,
+  presentWorkEntry,
   type Queued,
   type ShownComment,
 } from './comment.view.ts';
@@ -82,6 +84,9 @@ export const listRoutes = ({ lists }: { lists: CommentListsService }): Router =>
     );
     route('get /queue', { query: queueListQuerySchema }, ({ query, req, res }) =>
       queue[query.fields ?? 'whole'](query, req, res),
+    );
+    route('get /queue/index', { query: workIndexQuerySchema, response: workIndexSchema }, async ({ query }) =>
+      (await lists.workIndex(query.ids)).map(presentWorkEntry),
     );
     route('get /queue/export', { query: queueExportQuerySchema }, async ({ query: { format }, res }) => {
       const items = lists.wholeQueue();

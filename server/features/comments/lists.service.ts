@@ -1,5 +1,6 @@
-import type { CommentListQuery, QueueListQuery } from '#shared/contracts/lists.ts';
-import type { Queued, ShownComment } from './comment.view.ts';
+import type { CommentListQuery, QueueListQuery } from '#shared/contracts/requests.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Queued, ShownComment, WorkEntryView } from './comment.view.ts';
 import type { CommentListsRepository, Slice } from './comments.repository.ts';
 import {
   commentKey,
@@ -10,6 +11,7 @@ import {
   writeCursor,
 } from './list-cursor.rules.ts';
 import type { WordSearchRepository } from './word-search.repository.ts';
+import type { WorkRepository } from './work.repository.ts';
 
 const batchRows = 250;
 
@@ -37,10 +39,12 @@ interface Query {
 
 interface Deps {
   repository: CommentListsRepository;
+  work: WorkRepository;
   wordSearch: WordSearchRepository;
+  clock: Clock;
 }
 
-export function createCommentListsService({ repository, wordSearch }: Deps) {
+export function createCommentListsService({ repository, work, wordSearch, clock }: Deps) {
   type Read<Query, Row> = (
     slice: Omit<Query, keyof Slice> & Slice & { withWords: readonly number[] | null },
   ) => Promise<Row[]>;
@@ -57,9 +61,12 @@ export function createCommentListsService({ repository, wordSearch }: Deps) {
     };
 
   const ofQueue =
-    <Row>(read: Read<QueueListQuery, Row>, itemOf: (row: Row) => Parameters<(typeof queueKeys)['time']>[0]) =>
+    <Row>(
+      read: Read<QueueListQuery & { now: Date }, Row>,
+      itemOf: (row: Row) => Parameters<(typeof queueKeys)['time']>[0],
+    ) =>
     async (query: QueueListQuery): Promise<List<Row>> => {
-      const filter = { ...query, withWords: await wordSearch.queue(query) };
+      const filter = { ...query, withWords: await wordSearch.queue(query), now: clock.now() };
       return list(query, {
         count: () => repository.countQueue(filter),
         read: (slice) => read({ ...filter, ...slice }),
@@ -76,9 +83,14 @@ export function createCommentListsService({ repository, wordSearch }: Deps) {
     queueRows: ofQueue(repository.queueRows, ({ queueItem }) => queueItem),
     queue: ofQueue(repository.queue, ({ queueItem }) => queueItem),
 
+    /** Returns the index of the working set, or its entries for these comments. */
+    workIndex: (ids: readonly number[] | undefined): Promise<WorkEntryView[]> =>
+      work.entries(clock.now(), ids),
+
     /** Reads the whole queue, sorted by position, in batches. */
     wholeQueue(): AsyncGenerator<Queued<ShownComment>[]> {
-      const read = (slice: Slice) => repository.queue({ ...slice, sort: 'position', withWords: null });
+      const now = clock.now();
+      const read = (slice: Slice) => repository.queue({ ...slice, sort: 'position', withWords: null, now });
       return inBatches({ read, keyOf: ({ queueItem }) => queueKeys.position(queueItem) }, { after: null });
     },
   };

@@ -410,7 +410,7 @@ describe('a long list without a limit', () => {
     let read = 0;
     for await (const batch of batches) {
       read += batch.length;
-      expect((await test.me.get('/api/queue/summary')).status).toBe(200);
+      expect((await test.me.get('/api/stats')).status).toBe(200);
     }
     expect(read).toBe(many);
   });
@@ -424,42 +424,6 @@ describe('a long list without a limit', () => {
     expect([events.status, events.headers.get('content-encoding')]).toEqual([200, null]);
     await events.body?.cancel();
   });
-});
-
-it('GET /api/queue/summary counts comments in review and on schedule (rule 10.6)', async () => {
-  const summary = async () => (await test.me.get('/api/queue/summary')).json();
-  const nothing = { scheduled: 0, cadence: null, firstAt: null, nextDueAt: null };
-  expect(await summary()).toMatchObject({ inReview: 0, reviewMinutes: 0, ...nothing });
-  await test.queued();
-  expect(await summary()).toMatchObject({ reviewMinutes: 1 });
-  await test.queued({ content: 'x'.repeat(3_500) });
-  await test.queued({ status: 'rejected' });
-  await test.queued({ status: 'failed' });
-  await test.queued({ status: 'posted' });
-  await test.queued({ status: 'approved' });
-  const sending = await test.queued({ status: 'approved' });
-  await makePostAttempt(test.db, { commentId: sending.comment.id, startedAt: test.now() });
-  for (const minutes of [10, 20, 24 * 60]) {
-    const { item } = await test.queued({ status: 'approved' });
-    await test.schedule(item.id, test.later(minutes * 60_000));
-  }
-  expect(await summary()).toEqual({
-    inReview: 6,
-    pending: 2,
-    approved: 1,
-    rejected: 1,
-    failed: 1,
-    reviewMinutes: 4,
-    scheduled: 3,
-    cadence: 'Daily (12-24h)',
-    firstAt: test.later(10 * 60_000).toISOString(),
-    nextDueAt: test.later(10 * 60_000).toISOString(),
-  });
-  // The tests' clock shows noon in UTC, which is four in the morning in Los Angeles.
-  expect(await (await test.me.get('/api/queue/planned-days')).json()).toEqual([
-    { day: '2026-03-03', posts: 2 },
-    { day: '2026-03-04', posts: 1 },
-  ]);
 });
 
 const header = '\uFEFFVideo,Channel,Link,Status,Style,Quality,Comment,Created,Scheduled for,Auto-post\r\n';

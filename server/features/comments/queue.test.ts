@@ -245,11 +245,6 @@ describe('schedule', () => {
       // whole day.
       const elsewhere = await overview('2026-03-03T20:00:00.000Z', '2026-03-04T20:00:00.000Z');
       expect(elsewhere.days).toEqual(answer.days.slice(1));
-      await scheduled('2026-03-01T11:00:00.000Z');
-      expect(await (await test.me.get('/api/queue/planned-days')).json()).toEqual([
-        { day: '2026-03-04', posts: 2 },
-        { day: '2026-03-05', posts: 2 },
-      ]);
     });
 
     it('proposes the free slots of the range (rule 7.18)', async () => {

@@ -1,26 +1,23 @@
 import type { Response, Router } from 'express';
 import { commentSchema, queueItemSchema, vouchRequestSchema } from '#shared/contracts/comment-detail.ts';
-import {
-  commentRowSchema,
-  discardQuerySchema,
-  markExampleSchema,
-  updateCommentSchema,
-} from '#shared/contracts/comments.ts';
-import { answerQuerySchema } from '#shared/contracts/lists.ts';
+import { commentRowSchema, updateCommentSchema } from '#shared/contracts/comments.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import {
   addToQueueSchema,
   approveAndScheduleSchema,
-  freeSlotsQuerySchema,
   freeSlotsSchema,
-  plannedDaysSchema,
   queueRowSchema,
-  queueSummarySchema,
-  removeQuerySchema,
   scheduleOverviewSchema,
-  scheduleQuerySchema,
   scheduleSchema,
 } from '#shared/contracts/queue.ts';
+import {
+  answerQuerySchema,
+  discardQuerySchema,
+  freeSlotsQuerySchema,
+  markExampleSchema,
+  removeQuerySchema,
+  scheduleQuerySchema,
+} from '#shared/contracts/requests.ts';
 import { routes } from '../../http/handle.ts';
 import { nameSteps } from '../../http/step-header.ts';
 import {
@@ -122,6 +119,4 @@ export const reviewRoutes = ({ review, schedule }: Deps): Router =>
     route('get /queue/free-slots', { query: freeSlotsQuerySchema, response: freeSlotsSchema }, ({ query }) =>
       schedule.freeSlots(query.count),
     );
-    route('get /queue/planned-days', { response: plannedDaysSchema }, () => schedule.plannedDays());
-    route('get /queue/summary', { response: queueSummarySchema }, () => schedule.summary());
   });

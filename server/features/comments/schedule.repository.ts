@@ -1,7 +1,6 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNotNull, isNull, lt } from 'drizzle-orm';
 import { comments, postAttempts, queueItems, shownAt, userSettings, videos } from '#shared/schema.ts';
-import { countOf, type Db, isCounted, isOpenAttempt, onlyRow } from '../../db/database.ts';
-import { unposted } from './comments.repository.ts';
+import { type Db, isCounted, isOpenAttempt, onlyRow } from '../../db/database.ts';
 
 export interface Range {
   from: Date;
@@ -12,28 +11,7 @@ export interface Range {
 const shown = { commentId: comments.id, title: videos.title, channelTitle: videos.channelTitle };
 const { scheduledFor, dueAt } = queueItems;
 
-const inReview = isNull(scheduledFor);
-const pending = and(inReview, eq(comments.status, 'pending'));
-const approved = and(inReview, eq(comments.status, 'approved'), isNull(postAttempts.id));
-const having = (status: 'rejected' | 'failed') => and(inReview, eq(comments.status, status));
-const scheduled = and(isNotNull(scheduledFor), eq(comments.status, 'approved'));
-
 const isDue = and(isNotNull(dueAt), eq(comments.status, 'approved'), isNull(postAttempts.id));
-
-const summary = {
-  inReview: countOf(inReview),
-  pending: countOf(pending),
-  approved: countOf(approved),
-  rejected: countOf(having('rejected')),
-  failed: countOf(having('failed')),
-  scheduled: countOf(scheduled),
-  characters: sql`coalesce(sum(char_length(${comments.content})) filter (where ${pending}), 0)`.mapWith(
-    Number,
-  ),
-  firstAt: sql<Date | null>`min(${scheduledFor}) filter (where ${scheduled})`.mapWith(scheduledFor),
-  nextDueAt: sql<Date | null>`min(${dueAt}) filter (where ${isDue})`.mapWith(dueAt),
-  last: sql<Date | null>`max(${scheduledFor}) filter (where ${scheduled})`.mapWith(scheduledFor),
-};
 
 export function createScheduleRepository(db: Db) {
   return {
@@ -89,16 +67,6 @@ export function createScheduleRepository(db: Db) {
         .orderBy(asc(dueAt));
       return rows.flatMap((row) => row.dueAt ?? []);
     },
-
-    summary: () =>
-      onlyRow(
-        db
-          .select(summary)
-          .from(queueItems)
-          .innerJoin(comments, eq(comments.id, queueItems.commentId))
-          .leftJoin(postAttempts, isOpenAttempt)
-          .where(inArray(comments.status, unposted)),
-      ),
   };
 }
 

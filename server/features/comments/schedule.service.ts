@@ -1,4 +1,4 @@
-import { cadence, type PlannedDays, type ScheduleDay } from '#shared/contracts/queue.ts';
+import type { ScheduleDay } from '#shared/contracts/queue.ts';
 import { calendarDays, dayStart, nextDayStart, pacificZone } from '#shared/rules/calendar.ts';
 import { fillFreeSlots, freeSlots } from '#shared/rules/posting-slots.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -56,33 +56,7 @@ export function createScheduleService({ repository, clock }: Deps) {
     },
 
     freeSlots: async (count: number) => ({ times: fillFreeSlots(await plans(), count) }),
-
-    async plannedDays(): Promise<PlannedDays> {
-      const { due, timeZone, now } = await plans();
-      const dayOf = calendarDays(timeZone);
-      const days = Map.groupBy(due, (at) => dayOf(at < now ? now : at));
-      return [...days].map(([day, { length: posts }]) => ({ day, posts }));
-    },
-
-    async summary() {
-      const { characters, last, ...counts } = await repository.summary();
-      return {
-        ...counts,
-        reviewMinutes: reviewMinutes(counts.pending, characters),
-        cadence: counts.firstAt && last ? cadence(counts.scheduled, counts.firstAt, last) : null,
-      };
-    },
   };
 }
 
 export type ScheduleService = ReturnType<typeof createScheduleService>;
-
-/** Estimated reading speed, for most alphabets. */
-const charactersPerMinute = 1_000;
-/** Time to read the video title and decide, for each comment. */
-const decisionMinutes = 0.25;
-
-function reviewMinutes(comments: number, characters: number): number {
-  if (comments === 0) return 0;
-  return Math.max(1, Math.round(characters / charactersPerMinute + comments * decisionMinutes));
-}

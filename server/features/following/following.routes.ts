@@ -16,8 +16,8 @@ import {
   subscriptionListSchema,
   updateFollowedSchema,
 } from '#shared/contracts/following.ts';
-import { pageQuerySchema } from '#shared/contracts/lists.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
+import { pageQuerySchema } from '#shared/contracts/requests.ts';
 import { csvLine } from '../../http/csv.ts';
 import { fileBody } from '../../http/file-body.ts';
 import { routes } from '../../http/handle.ts';

@@ -6,12 +6,12 @@ import { relationsQuerySchema, relationsSchema } from '#shared/contracts/relatio
 import {
   repliesRefreshedSchema,
   replyCountsSchema,
-  replyListQuerySchema,
   replyListSchema,
   replySchema,
   threadSchema,
   updateReplySchema,
 } from '#shared/contracts/replies.ts';
+import { replyListQuerySchema } from '#shared/contracts/requests.ts';
 import { routes } from '../../http/handle.ts';
 import { sendList } from '../../http/send-list.ts';
 import { presentComment } from '../comments/comment.view.ts';

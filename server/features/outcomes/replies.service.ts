@@ -1,4 +1,5 @@
-import { comesFirst, type ReplyListQuery, type ReplyState } from '#shared/contracts/replies.ts';
+import { comesFirst, type ReplyState } from '#shared/contracts/replies.ts';
+import type { ReplyListQuery } from '#shared/contracts/requests.ts';
 import { sharedRun } from '../../core/clock.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';

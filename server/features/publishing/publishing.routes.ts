@@ -1,13 +1,13 @@
 import type { Response, Router } from 'express';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
+import { commentRowSchema } from '#shared/contracts/comments.ts';
+import { idPathSchema } from '#shared/contracts/primitives.ts';
 import {
+  answerQuerySchema,
   changePostedSchema,
-  commentRowSchema,
   postCommentSchema,
   withdrawSchema,
-} from '#shared/contracts/comments.ts';
-import { answerQuerySchema } from '#shared/contracts/lists.ts';
-import { idPathSchema } from '#shared/contracts/primitives.ts';
+} from '#shared/contracts/requests.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/status.ts';
 import { routes } from '../../http/handle.ts';
 import { presentAnswer } from '../comments/comment.view.ts';

@@ -154,7 +154,7 @@ function createAssessments(deps: Deps, expiry: Expiry) {
 }
 
 /** Returns a function that adds to videos how well they match and whether they have a comment. */
-function createPresenter({ repository }: Pick<Deps, 'repository'>) {
+function createPresenter({ repository, clock }: Pick<Deps, 'repository' | 'clock'>) {
   return async function present(
     rows: readonly VideoRow[],
     profile: Interests | null,
@@ -164,7 +164,10 @@ function createPresenter({ repository }: Pick<Deps, 'repository'>) {
     const match = matchFor(profile, lookup);
     const hasMatch = hasAreas(profile);
     // Read last, to include comments drafted during the calls.
-    const states = await repository.commentStates(rows.map(({ id }) => id));
+    const states = await repository.commentStates(
+      rows.map(({ id }) => id),
+      clock.now(),
+    );
     return rows.map((row) => {
       const { score: matchScore, topics: matchedTopics } = match(row);
       const assessed = assessments && (assessments.get(row.id) ?? plainAssessment(row, matchScore));
@@ -255,7 +258,7 @@ export function createSearchService(deps: Deps) {
     },
 
     async commentStates(videoIds: readonly number[]) {
-      const states = await repository.commentStates(videoIds);
+      const states = await repository.commentStates(videoIds, clock.now());
       return videoIds.map((videoId) => ({ videoId, ...presentCommentState(states.get(videoId)) }));
     },
 

@@ -27,7 +27,16 @@ import {
   topComments,
   videos,
 } from '#shared/schema.ts';
-import { type Db, firstRow, isNotWithdrawn, isOneOf, overwriting, pick, type Tx } from '../../db/database.ts';
+import {
+  type Db,
+  firstRow,
+  isNotLongRejected,
+  isNotWithdrawn,
+  isOneOf,
+  overwriting,
+  pick,
+  type Tx,
+} from '../../db/database.ts';
 import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
 import { type Assessment, storableText, type VideoRow } from './video.rules.ts';
 
@@ -173,11 +182,11 @@ export function createVideoRepository(db: Db) {
       await db.delete(searchCache).where(lte(searchCache.fetchedAt, expired));
     },
 
-    async commentStates(videoIds: readonly number[]) {
+    async commentStates(videoIds: readonly number[], now: Date) {
       const rows = await db
         .select({ videoId: comments.videoId, ...commentState })
         .from(comments)
-        .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
+        .leftJoin(queueItems, and(eq(queueItems.commentId, comments.id), isNotLongRejected(now)))
         .where(and(isOneOf(comments.videoId, videoIds), isNull(comments.replyId)))
         // Sorted so that the map keeps the current comment, or else the one withdrawn last.
         .orderBy(sql`${comments.withdrawnAt} asc nulls last`);

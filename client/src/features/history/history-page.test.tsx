@@ -10,6 +10,7 @@ import {
   createFakeServer,
   type FakeServer,
   held,
+  json,
   problem,
 } from '../../testing/fake-server.ts';
 import { cardOf, drawn, expectLink, expectNotice, giveRowsHeight, scrollToRow } from '../../testing/page.ts';
@@ -232,6 +233,21 @@ describe('history page', () => {
       expect(deletions.map(({ path, query }) => ({ path, query }))).toEqual([
         { path: '/api/comments/2', query: { revision: String(made(2, 14).revision) } },
       ]);
+    });
+
+    it('sends a rejected comment back to review (rule 4.12)', async () => {
+      comments = [made(2, 14, { status: 'rejected', inQueue: true, revision: 4 })];
+      server.on('PATCH /api/comments/:id', () => {
+        comments = [made(2, 14, { status: 'pending', inQueue: true, revision: 5 })];
+        return json(comments[0]);
+      });
+      const { user } = renderPage(<HistoryPage />, '/history');
+      const rejected = await cardOf('Video number 2');
+      await user.click(rejected.getByRole('button', { name: 'Video number 2' }));
+      await user.click(await rejected.findByRole('button', { name: 'Re-review' }));
+      await expectNotice('Comment Updated', 'Comment has been marked as pending.');
+      expect(server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'pending', revision: 4 }]);
+      await waitFor(() => expect(rejected.queryByRole('button', { name: 'Re-review' })).toBeNull());
     });
 
     it('offers to queue a comment that is not in the queue', async () => {

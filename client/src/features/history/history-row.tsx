@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { memo, useId } from 'react';
 import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.ts';
@@ -10,13 +10,16 @@ import { outOfTen } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { authUserQuery } from '../../api/auth.ts';
 import { commentQuery } from '../../api/drafts.ts';
-import { errorText } from '../../api/http.ts';
+import { errorText, toastFailure } from '../../api/http.ts';
+import { refreshComment } from '../../api/live.ts';
+import { createReviewVerbs } from '../../api/review-verbs.ts';
 import { CommentText, PostingNote, StateBadge } from '../../components/comment-state.tsx';
 import { DiscardButton } from '../../components/discard-draft.tsx';
 import { EarlierVersions, ReadingSummary } from '../../components/draft-record.tsx';
 import { reviewAddress } from '../../components/failure-step.ts';
 import { LoadFailure } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
+import { DECIDED, subjectOf } from '../../components/review-words.ts';
 import { FollowButton, useAddToQueue } from '../../components/row-actions.tsx';
 import { SCORE_HINT, Score, useReadAgain } from '../../components/score.tsx';
 import { AnsweredReply, answerTo } from '../../components/thread.tsx';
@@ -32,6 +35,7 @@ import {
 } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber, videoLink, visibilityLabels } from '../../lib/formats.ts';
+import { toast } from '../../lib/toast.ts';
 import { PostedActions, reasonWords, stepsOf } from './posted-actions.tsx';
 
 function AnalysisSection({ row, analysis }: { row: CommentRow; analysis: CommentAnalysis | string | null }) {
@@ -61,6 +65,29 @@ function RequeueButton({ comment }: { comment: CommentRow }) {
   return (
     <Button disabled={add.isPending} onClick={() => add.mutate({ commentId: comment.id })}>
       Add to Queue
+    </Button>
+  );
+}
+
+/** Sends a rejected comment back to review. It may have left the queue by its age (rule 4.12). */
+function ReReviewButton({ comment }: { comment: CommentRow }) {
+  const { id, videoId, video } = comment;
+  const reReview = useMutation({
+    mutationFn: (rejected: CommentRow, { client }) => createReviewVerbs(client).decide(rejected, 'pending'),
+    onSuccess: () =>
+      toast({
+        title: DECIDED.pending.title,
+        subject: video.title,
+        description: 'Comment has been marked as pending.',
+        link: { label: 'Review It', href: reviewAddress(id) },
+      }),
+    onError: (error) => toastFailure('Update Failed', error, 'Failed to update comment', subjectOf(comment)),
+    onSettled: (_, __, ___, ____, { client }) => refreshComment(client, id, videoId),
+  });
+  if (comment.status !== 'rejected' || !comment.inQueue) return null;
+  return (
+    <Button disabled={reReview.isPending} onClick={() => reReview.mutate(comment)}>
+      Re-review
     </Button>
   );
 }
@@ -152,6 +179,7 @@ function HistoryDetails({ comment: row }: { comment: CommentRow }) {
         {whole && row.status === 'posted' && <PostedActions row={row} whole={whole} />}
         <div className="flex flex-wrap gap-2 empty:hidden">
           <RequeueButton comment={row} />
+          <ReReviewButton comment={row} />
           {row.status === 'pending' && !row.inQueue && (
             <DiscardButton commentId={row.id} videoTitle={row.video.title} />
           )}

@@ -36,7 +36,7 @@ describe('deciding', () => {
     await expectNotice('Comment Approved', 'Comment has been marked as approved.');
     expect(within(rowOf('Video number 1')).getByText('Approved')).toBeInTheDocument();
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
-    await waitFor(() => expect(queue.server.sent('GET /api/queue/summary')).toHaveLength(2));
+    await waitFor(() => expect(queue.server.sent('GET /api/queue/index')).toHaveLength(2));
     expect(queue.server.sent('GET /api/queue')).toHaveLength(1);
     expect(client.getQueryState(statsQuery.queryKey)?.isInvalidated).toBe(true);
   });

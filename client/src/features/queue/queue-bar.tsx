@@ -2,7 +2,6 @@ import { Keyboard } from 'lucide-react';
 import { type Ref, useMemo, useState } from 'react';
 import { z } from 'zod';
 import { idParamSchema, textSchema } from '#shared/contracts/primitives.ts';
-import type { QueueSummary } from '#shared/contracts/queue.ts';
 import { inReview, type QueueFilter } from '../../api/comments.ts';
 import { FilterButtons } from '../../components/list.tsx';
 import { IconButton, SearchInput } from '../../components/ui/button.tsx';
@@ -11,6 +10,7 @@ import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress, useAhead } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
+import type { QueueSummary } from '../../review/select.ts';
 
 interface QueueBarProps {
   view: QueueView;

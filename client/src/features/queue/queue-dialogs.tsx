@@ -3,12 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
 import { postsLeft } from '#shared/contracts/status.ts';
 import { authUserQuery } from '../../api/auth.ts';
-import {
-  outcomesSummaryQuery,
-  plannedDaysQuery,
-  queueRowsQuery,
-  queueSummaryQuery,
-} from '../../api/comments.ts';
+import { outcomesSummaryQuery, queueRowsQuery } from '../../api/comments.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
 import { quotaQuery } from '../../api/videos.ts';
@@ -21,6 +16,7 @@ import { RadioGroup } from '../../components/ui/choices.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
+import { plannedDaysQuery, queueSummaryQuery } from '../../review/queue-figures.ts';
 import { ScheduleApproved } from './schedule-approved.tsx';
 
 /**

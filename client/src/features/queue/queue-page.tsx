@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { List, ListChecks } from 'lucide-react';
 import { useState } from 'react';
-import type { QueueSummary } from '#shared/contracts/queue.ts';
-import { outcomesSummaryQuery, queueList, queueSummaryQuery } from '../../api/comments.ts';
+import { outcomesSummaryQuery, queueList } from '../../api/comments.ts';
 import { usePages } from '../../api/lists.ts';
 import { BulkRunLine, bulkRunQuery } from '../../components/bulk-run.tsx';
 import { discoverLink, EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
@@ -11,6 +10,8 @@ import { SampleOffer } from '../../components/sample-offer.tsx';
 import { QueueSkeleton } from '../../components/skeletons.tsx';
 import { ButtonLink, IconButton } from '../../components/ui/button.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
+import { queueSummaryQuery } from '../../review/queue-figures.ts';
+import type { QueueSummary } from '../../review/select.ts';
 import { createBulkActions } from './bulk-actions.ts';
 import { BulkToolbar } from './bulk-toolbar.tsx';
 import { type QueueView, useQueueView } from './queue-bar.tsx';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
-import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import { inReview, type QueueFilter, queueList } from '../../api/comments.ts';
 import type { usePages } from '../../api/lists.ts';
 import type { Decision } from '../../api/review-verbs.ts';
@@ -11,6 +11,7 @@ import type { ReviewActions } from '../../components/review-actions.ts';
 import { useReviewDesk } from '../../components/review-desk.ts';
 import { useShownList } from '../../lib/address.ts';
 import { isTypingIn } from '../../lib/typing.ts';
+import type { QueueSummary } from '../../review/select.ts';
 import type { QueueView } from './queue-bar.tsx';
 
 const isPending = ({ comment }: QueueRow) => comment.status === 'pending';

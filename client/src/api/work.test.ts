@@ -1,0 +1,112 @@
+import { type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aComment } from '../testing/factories.ts';
+import { aNumberedItem, answerWorkIndex, workEntryOf } from '../testing/fake-lists.ts';
+import { createFakeServer, FakeEventSource, held, installFakeEventSource } from '../testing/fake-server.ts';
+import { createQueryClient } from './auth.ts';
+import { refreshFigures, startLiveUpdates } from './live.ts';
+import { refreshWork, workQuery } from './work.ts';
+
+let server: ReturnType<typeof createFakeServer>;
+let items = [1, 2, 3].map((id) => aNumberedItem(id));
+const stops: (() => void)[] = [];
+
+beforeEach(() => {
+  installFakeEventSource();
+  items = [1, 2, 3].map((id) => aNumberedItem(id));
+  server = createFakeServer().on('GET /api/queue/index', (call) => answerWorkIndex(items, call));
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** Changes the status as in another tab. */
+function change(id: number, status: 'approved' | 'posted'): void {
+  items = items.map((item) =>
+    item.commentId === id ? { ...item, comment: aComment({ id, status }) } : item,
+  );
+}
+
+const statuses = (client: QueryClient) =>
+  Object.fromEntries((client.getQueryData(workQuery.queryKey) ?? []).map(({ id, status }) => [id, status]));
+
+const requests = () =>
+  server.calls.filter(({ path }) => path === '/api/queue/index').map(({ query }) => query['ids'] ?? 'all');
+
+/** Returns the cache of a page that shows the index. */
+async function loaded(): Promise<QueryClient> {
+  const client = createQueryClient();
+  stops.push(new QueryObserver(client, workQuery).subscribe(() => undefined));
+  await expect.poll(() => statuses(client)).toEqual({ 1: 'pending', 2: 'pending', 3: 'pending' });
+  server.calls.length = 0;
+  return client;
+}
+
+describe('the index of the working set (rule 10.7)', () => {
+  it('requests only the entries that the live stream names', async () => {
+    const client = await loaded();
+    stops.push(startLiveUpdates(client));
+    change(2, 'approved');
+    FakeEventSource.opened.at(-1)?.changed({ comments: [2] });
+    await expect.poll(() => statuses(client)).toEqual({ 1: 'pending', 2: 'approved', 3: 'pending' });
+    expect(requests()).toEqual(['2']);
+  });
+
+  it('drops an entry whose comment is gone', async () => {
+    const client = await loaded();
+    change(2, 'posted');
+    await refreshWork(client, new Set([2]));
+    expect(statuses(client)).toEqual({ 1: 'pending', 3: 'pending' });
+  });
+
+  it('requests what changed during a request after it, so that an old answer cannot come last', async () => {
+    const client = await loaded();
+    const early = held([workEntryOf(aNumberedItem(1, { status: 'rejected' }))]);
+    server.once('GET /api/queue/index', early.answer);
+    const first = refreshWork(client, new Set([1]));
+    change(2, 'approved');
+    await refreshWork(client, new Set([1, 2]));
+    expect(requests()).toEqual(['1']);
+    early.release();
+    await first;
+    expect(requests()).toEqual(['1', '1,2']);
+    expect(statuses(client)).toEqual({ 1: 'pending', 2: 'approved', 3: 'pending' });
+  });
+
+  it('loads again if a change is reported while it is loading', async () => {
+    const client = createQueryClient();
+    const early = held([]);
+    server.once('GET /api/queue/index', early.answer);
+    stops.push(new QueryObserver(client, workQuery).subscribe(() => undefined));
+    const refreshed = refreshWork(client, new Set([1]));
+    early.release();
+    await refreshed;
+    expect(statuses(client)).toEqual({ 1: 'pending', 2: 'pending', 3: 'pending' });
+    expect(requests()).toEqual(['all', 'all']);
+  });
+
+  it('loads again as a whole if very many comments changed', async () => {
+    const client = await loaded();
+    await refreshWork(client, new Set(Array.from({ length: 201 }, (_, index) => index + 1)));
+    expect(requests()).toEqual(['all']);
+  });
+
+  it('loads again as a whole on each connection of the live stream', async () => {
+    const client = await loaded();
+    stops.push(startLiveUpdates(client));
+    FakeEventSource.opened.at(-1)?.connect();
+    await expect.poll(requests).toEqual(['all']);
+  });
+
+  it('loads again after an action on this page only while no live stream reports its change', async () => {
+    const client = await loaded();
+    refreshFigures(client);
+    await expect.poll(requests).toEqual(['all']);
+    stops.push(startLiveUpdates(client));
+    FakeEventSource.opened.at(-1)?.connect();
+    await expect.poll(requests).toEqual(['all', 'all']);
+    refreshFigures(client);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(requests()).toEqual(['all', 'all']);
+  });
+});
