@@ -7,7 +7,6 @@ import {
   outcomeCountsSchema,
   outcomesSummarySchema,
 } from '#shared/contracts/comments.ts';
-import type { CommentListQuery } from '#shared/contracts/requests.ts';
 import { commentOrder, mostRows, type QueueSort, queueOrder } from '#shared/contracts/lists.ts';
 import { type CommentStatus, commentStatusSchema } from '#shared/contracts/primitives.ts';
 import {
@@ -16,6 +15,7 @@ import {
   queueIdListSchema,
   queueRowListSchema,
 } from '#shared/contracts/queue.ts';
+import type { CommentListQuery } from '#shared/contracts/requests.ts';
 import { statsSchema } from '#shared/contracts/status.ts';
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
 import { downloadFile } from '../lib/browser.ts';
