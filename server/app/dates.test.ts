@@ -48,7 +48,7 @@ const requests: Record<string, (at: string) => Promise<Response>> = {
   'the last day of a list': (at) => get('/api/comments', { to: at }),
   'the time of a schedule': (at) => me.patch('/api/queue/1', { scheduledFor: at, autoPost: true }),
   'up to when notices were read': (at) => me.post('/api/notices/read', { upTo: at }),
-  'a cursor of Fresh': (at) => getAfter('/api/fresh', 'fresh', [at, 4, 50, 1]),
+  'a cursor of Fresh': (at) => getAfter('/api/fresh', 'fresh', [at, 4, 1, 50, 1]),
   'a cursor of the newest comments': (at) => getAfter('/api/comments', 'newest', [at, 1]),
   'a cursor of the oldest comments': (at) => getAfter('/api/comments', 'oldest', [at, 1], { sort: 'oldest' }),
   'a cursor of the queue by position': (at) => getAfter('/api/queue', 'position', [0, at, 1]),
@@ -74,6 +74,7 @@ it('the first and the last date of these years are accepted (rule 5.8)', async (
   for (const at of ['1970-01-01T00:00:00Z', '2199-12-30T00:00:00Z']) {
     expect((await get('/api/comments', { from: at })).status).toBe(200);
     expect((await get('/api/queue/schedule', { from: at, to: dayAfter(at) })).status).toBe(200);
-    expect((await getAfter('/api/fresh', 'fresh', [new Date(at).toISOString(), 4, 50, 1])).status).toBe(200);
+    const after = [new Date(at).toISOString(), 4, 1, 50, 1];
+    expect((await getAfter('/api/fresh', 'fresh', after)).status).toBe(200);
   }
 });

@@ -59,6 +59,7 @@ describe('the voice profile of a draft (rule 8.28)', () => {
 
   it('can be switched with another version', async () => {
     const id = await drafted();
+    drafting.answer(...points.map((comment) => () => ({ ...goodDraft, comment })));
     const body = { style: 'insightful', voiceProfileId: active.id };
     await drafting.me.post(`/comments/${id}/regenerate`, body);
     expect(voicesAsked()).toEqual(['Chosen', 'Active']);
@@ -66,6 +67,7 @@ describe('the voice profile of a draft (rule 8.28)', () => {
 
   it('is the active one again once the chosen one is deleted', async () => {
     const id = await drafted();
+    drafting.answer(...points.map((comment) => () => ({ ...goodDraft, comment })));
     await drafting.me.delete(`/voice-profiles/${chosen.id}`);
     await drafting.me.post(`/comments/${id}/regenerate`, { style: 'supportive' });
     expect(voicesAsked()).toEqual(['Chosen', 'Active']);

@@ -270,11 +270,13 @@ export function createSearchService(deps: Deps) {
         repository.channelsScheduledOn(),
       ]);
       const postedAt = new Map(posted.map((channel) => [channel.channelId, channel.postedAt]));
-      const scheduledFor = new Map(planned.map((channel) => [channel.channelId, channel.scheduledFor]));
-      return [...new Set([...postedAt.keys(), ...scheduledFor.keys()])].map((channelId) => ({
+      const channelIds = new Set([...postedAt.keys(), ...planned.map(({ channelId }) => channelId)]);
+      return [...channelIds].map((channelId) => ({
         channelId,
         postedAt: postedAt.get(channelId) ?? null,
-        scheduledFor: (scheduledFor.get(channelId) ?? []).map((at) => new Date(at)),
+        scheduledFor: planned.flatMap((each) =>
+          each.channelId === channelId && each.scheduledFor ? [each.scheduledFor] : [],
+        ),
       }));
     },
   };

@@ -212,19 +212,16 @@ export function createVideoRepository(db: Db) {
         .orderBy(asc(postAttempts.channelId), desc(postAttempts.startedAt));
     },
 
-    /** Returns the times of scheduled comments on videos of each channel, soonest first. */
+    /** Returns the channel and the time of each scheduled comment on a video, soonest first. */
     channelsScheduledOn() {
       const time = queueItems.scheduledFor;
       return db
-        .select({
-          channelId: videos.channelId,
-          scheduledFor: sql<string[]>`array_agg(${time} order by ${time})`,
-        })
+        .select({ channelId: videos.channelId, scheduledFor: time })
         .from(queueItems)
         .innerJoin(comments, eq(comments.id, queueItems.commentId))
         .innerJoin(videos, eq(videos.id, comments.videoId))
         .where(and(isNotNull(time), eq(comments.status, 'approved'), isNull(comments.replyId)))
-        .groupBy(videos.channelId);
+        .orderBy(asc(time));
     },
 
     keptTopComments: (videoId: number, after: Date) =>

@@ -121,7 +121,7 @@ describe('generate dialog', () => {
 
   it('saves edits before queuing, then closes and refreshes queue and stats (rule 12.6)', async () => {
     const { client, dialog, user, text } = await generated();
-    client.setQueryData(['queue', 'summary'], {});
+    client.setQueryData(['work'], []);
     client.setQueryData(['stats'], {});
     const saved = { ...drafted, content: 'Mine.', revision: 2 };
     server
@@ -136,8 +136,7 @@ describe('generate dialog', () => {
     expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: 'Mine.', revision: 1 }]);
     expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: true }]);
     await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
-    for (const key of [['queue', 'summary'], ['stats']])
-      expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+    for (const key of [['work'], ['stats']]) expect(client.getQueryState(key)?.isInvalidated).toBe(true);
   });
 
   it('queues with Add to Queue even if the checkbox is off (rules 2.11, 5.3)', async () => {
