@@ -206,7 +206,7 @@ test('a reply is answered and scheduled with three presses (rule 13.22)', async 
   await expect(reply.getByRole('button', { name: 'Redraft' })).toBeEnabled();
   const text = await reply.getByRole('textbox').inputValue();
   // For a moment after the content changes, the page ignores key presses meant for the previous content.
-  await expect(page.getByRole('button', { name: 'Schedule' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Schedule', exact: true })).toBeEnabled();
   await page.keyboard.press('s');
   await expect(page.getByText('Will be posted on')).toBeVisible();
   await page.keyboard.press('Enter');
