@@ -78,7 +78,8 @@ test('open pages show what the posting loop and other tabs post (rules 4.3, 10.5
   await tab.goto(`${app.origin}/scheduled`);
   await expect(tab.getByText(due.comment.content)).toBeVisible();
   app.advance(600_000);
-  await expect(tab.getByText('No Scheduled Comments')).toBeVisible();
+  await expect(tab.getByRole('article').getByText('Posted', { exact: true })).toBeVisible();
+  await expect(tab.getByText('0 scheduled')).toBeVisible();
   await expect(row.getByText(/^Already commented on/)).toBeVisible();
   await expect(row.getByText('Already Posted')).toBeVisible();
   await expect(row.getByText('In Queue')).toBeHidden();
