@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { WorkEntry } from '../../shared/contracts/work.ts';
 import { expect, test } from './app.ts';
 import { approve, post, seedQueue, seedReplies } from './seed.ts';
 import { settled, startSession } from './steps.ts';
@@ -8,6 +9,27 @@ async function boxOf(locator: Locator) {
   if (!box) throw new Error('It is not on the screen.');
   return box;
 }
+
+/** Returns an approved comment as the index of the working set names it. */
+const entryOf = (id: number, isScheduled: boolean): WorkEntry => {
+  const at = '2030-01-01T09:00:00.000Z';
+  return {
+    id,
+    status: 'approved',
+    revision: 1,
+    stamp: id,
+    qualityScore: 80,
+    reviewSeconds: 0,
+    posting: null,
+    place: {
+      priority: 0,
+      autoPost: isScheduled,
+      scheduledFor: isScheduled ? at : null,
+      dueAt: isScheduled ? at : null,
+      queuedAt: '2026-01-01T09:00:00.000Z',
+    },
+  };
+};
 
 const editorOf = (page: Page) => page.getByRole('article').getByRole('textbox', { name: 'Comment' });
 
@@ -73,10 +95,9 @@ test.describe('on a tablet', () => {
 
   test('a navigation badge of three digits is not cut off (rule 2.2)', async ({ page, app }) => {
     await startSession(page, app.origin);
-    await page.route('**/api/queue/summary', async (route) => {
-      const answer = await route.fetch();
-      const summary = (await answer.json()) as object;
-      await route.fulfill({ json: { ...summary, inReview: 128, scheduled: 256 } });
+    await page.route('**/api/queue/index', (route) => {
+      const entries = Array.from({ length: 128 + 256 }, (_, index) => entryOf(index + 1, index >= 128));
+      return route.fulfill({ json: entries });
     });
     for (const width of [820, 390]) {
       await page.setViewportSize({ width, height: 844 });
