@@ -231,7 +231,7 @@ const NavLink = ({ path, label, shortLabel, icon: Icon, page, active, count }: N
       {shortLabel}
     </span>{' '}
     {count > 0 && (
-      <span className="text-xs tabular-nums max-lg:absolute max-lg:top-1 max-lg:left-1/2 max-lg:ml-1.5 max-lg:min-w-4 max-lg:rounded-full max-lg:bg-ink max-lg:px-0.5 max-lg:text-center max-lg:text-on-ink sm:max-lg:top-0 sm:max-lg:left-auto sm:max-lg:right-0">
+      <span className="text-xs tabular-nums max-lg:absolute max-lg:top-1 max-lg:left-1/2 max-lg:ml-0.5 max-lg:min-w-4 max-lg:rounded-full max-lg:bg-ink max-lg:px-0.5 max-lg:text-center max-lg:text-on-ink sm:max-lg:top-0 sm:max-lg:left-auto sm:max-lg:right-0">
         {formatNumber(count)}
       </span>
     )}
