@@ -272,7 +272,7 @@ album('following and Fresh', async ({ page, app: { origin }, shoot, open }) => {
   await shoot('following-import');
   await page.getByRole('button', { name: /^Follow \d+/ }).click();
   await page.request.post(`${origin}/api/standing-searches`, { data: { q: 'kubernetes' } });
-  await expect(page.getByText(/last new one/).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/Runs every 6 hours, last/).first()).toBeVisible({ timeout: 60_000 });
   await shoot('following');
   await open('/discover?view=fresh', 'fresh');
 });
