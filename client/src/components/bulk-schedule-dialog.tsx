@@ -71,7 +71,7 @@ function PlanPreview({ posts, rows }: { posts: readonly PlannedPost[]; rows: Que
 type Way = BulkPreset | 'slots';
 
 /** The most slots that the server plans in one request. */
-const MOST_SLOTS = 500;
+export const MOST_SLOTS = 500;
 
 /** How far ahead the server lists due comments in one request. */
 const DUE_MS = 31 * 24 * 60 * 60_000;

@@ -270,13 +270,11 @@ export function createSearchService(deps: Deps) {
         repository.channelsScheduledOn(),
       ]);
       const postedAt = new Map(posted.map((channel) => [channel.channelId, channel.postedAt]));
-      const channelIds = new Set([...postedAt.keys(), ...planned.map(({ channelId }) => channelId)]);
-      return [...channelIds].map((channelId) => ({
+      const plannedOn = Map.groupBy(planned, ({ channelId }) => channelId);
+      return [...new Set([...postedAt.keys(), ...plannedOn.keys()])].map((channelId) => ({
         channelId,
         postedAt: postedAt.get(channelId) ?? null,
-        scheduledFor: planned.flatMap((each) =>
-          each.channelId === channelId && each.scheduledFor ? [each.scheduledFor] : [],
-        ),
+        scheduledFor: (plannedOn.get(channelId) ?? []).flatMap(({ scheduledFor }) => scheduledFor ?? []),
       }));
     },
   };

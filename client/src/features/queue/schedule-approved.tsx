@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { approvedQuery, fetchQueueIds } from '../../api/comments.ts';
 import { useFreeSlots } from '../../api/posting.ts';
-import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
+import { MOST_SLOTS, type PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
 import { nearTime } from '../../components/near-time.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { formatNumber } from '../../lib/formats.ts';
 import { usePressGuard } from '../../lib/presses.ts';
-
-/** The most slots that the server plans in one request. */
-const MOST_SLOTS = 500;
 
 /**
  * Returns the next free slot for each approved comment without a time, in the order of the queue, while there
