@@ -59,7 +59,7 @@ for (const hand of ['mouse', 'touch'] as const) {
       // Firefox cannot switch the theme.
       if (browserName === 'chromium') await expectNoFindingsInBothThemes(page, 'a comment written by hand');
 
-      // What was typed is kept over a reload and the closed dialog, and no draft begins over it.
+      // The typed text survives a reload and a closed dialog, and no draft replaces it.
       await page.reload();
       await expect(fieldOf(dialog)).toHaveValue(WORDS);
       await press(dialog.getByRole('button', { name: 'Cancel' }));

@@ -77,7 +77,7 @@ function refreshEvent({ resources, comments, videos }: Changes): RefreshEvent {
 function isSessionAlive(req: Request, isOwner: IsOwner): Promise<boolean> {
   return new Promise((resolve) => {
     req.sessionStore.get(req.sessionID, (error, session) => {
-      // An error of the database says nothing about the session.
+      // The query failed, so the session may still be valid.
       if (error) return resolve(true);
       const { googleSub } = session ?? {};
       if (!googleSub) return resolve(false);

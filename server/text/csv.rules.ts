@@ -52,7 +52,7 @@ function mostFrequent(rows: readonly string[]): Delimiter {
   return best;
 }
 
-/** A first row that was saved as one quoted cell, with at least three cells in it: `"Id,Date,Text"`. */
+/** Matches a first row with three or more cells that was saved as one quoted cell: `"Id,Date,Text"`. */
 const quotedRow =
   /^\s*"(?:[^"\r\n]|""){0,5000}[,;\t](?:[^"\r\n]|""){0,5000}[,;\t](?:[^"\r\n]|""){0,5000}"\s*[\r\n]/;
 

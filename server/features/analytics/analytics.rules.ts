@@ -20,7 +20,7 @@ import { truncate } from '#shared/rules/format.ts';
 export interface CountedStatus {
   status: CommentStatus;
   count: number;
-  /** How many of `count` have a score. `quality` is the sum of these scores. */
+  /** The number of scored comments among `count`. `quality` is the sum of their scores. */
   scored: number;
   quality: number;
 }

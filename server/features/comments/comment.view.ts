@@ -190,7 +190,7 @@ export interface WorkEntryView extends Posting {
 
 /** Estimated reading speed, for most alphabets. */
 const charactersPerSecond = 1_000 / 60;
-/** Time to read the video title and decide, for each comment. */
+/** How long a user needs to read the video title and decide, for each comment. */
 const decisionSeconds = 15;
 
 const reviewSeconds = ({ comment, characters }: WorkEntryView): number =>

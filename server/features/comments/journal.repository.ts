@@ -41,8 +41,8 @@ export const findStep = (tx: Tx, id: string): Promise<StepRow | null> =>
   firstRow(tx.select().from(commentSteps).where(eq(commentSteps.id, id)));
 
 /**
- * Marks a step as undone. The comment is now as the steps before it had left it, but with a newer revision,
- * so those steps get the new revision and can be undone next.
+ * Marks a step as undone. The comment is back in the state that earlier steps left, but with a newer revision.
+ * Those steps get that revision too, so that they can be undone next.
  */
 export async function markUndone(
   tx: Tx,

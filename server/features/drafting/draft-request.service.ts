@@ -32,7 +32,7 @@ export interface DraftInput {
   /** What the owner gave for this draft. */
   given: GivenMaterial;
   thread?: DraftThread | undefined;
-  /** Texts of the comment itself, which must not be its own examples. */
+  /** Texts of the comment itself, which are left out of its examples. */
   except?: readonly string[] | undefined;
 }
 
@@ -71,8 +71,8 @@ export function createPreparation({ materials, instructions, ...sources }: Prepa
 }
 
 /**
- * Returns the profile that was chosen for a draft, or the active one if none was chosen, or if the chosen one
- * was deleted since.
+ * Returns the profile chosen for a draft. Falls back to the active profile if none was chosen, or if the
+ * chosen one was deleted since.
  */
 async function voiceOf(
   voice: VoiceSources['voice'],

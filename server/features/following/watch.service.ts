@@ -25,7 +25,7 @@ interface Deps extends ClockAndEvents {
 
 /** Enough to read an import of 500 channels within five minutes. */
 const channelsPerRound = 100;
-/** YouTube returns the names of this many channels in one call. */
+/** YouTube returns at most this many channel names in one call. */
 const namesPerRound = 50;
 const renewNamesMs = 25 * 24 * hourMs;
 const keptMs = 29 * 24 * hourMs;

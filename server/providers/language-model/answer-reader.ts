@@ -39,7 +39,7 @@ const longestAnswer = 200_000;
  */
 const toldShare = 1 / 500;
 
-/** What was read of an answer. */
+/** The part of an answer that has arrived so far. */
 interface ReadSoFar {
   text: string;
   thoughts: string;

@@ -102,7 +102,7 @@ function TranscriptPlanned(props: { videoId: number; given: GivenState; leftOut:
   );
 }
 
-/** At the start of a line: "0:41", "(1:02:03)", "00:00:41,200 --> 00:00:44,000". */
+/** Matches a time at the start of a line: "0:41", "(1:02:03)", "00:00:41,200 --> 00:00:44,000". */
 const STAMP =
   /^[\s\u200b-\u200f\ufeff]{0,8}[[(]?(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?[\])]?(?!\d)(?: {0,2}-->.*)?/;
 /** At the end of a short line: "Ada Lovelace  0:41", "Ada (00:00:41):". */

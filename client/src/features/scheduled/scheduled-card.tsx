@@ -225,8 +225,8 @@ function CardHead({ row, desk, isDisabled }: CardHeadProps) {
 /** `onEdit` is null if the text cannot be edited. */
 const CardText = ({ text, onEdit }: { text: string; onEdit: (() => void) | null }) => (
   // The keyboard's way to the editor is the button Edit. A click on the text is a short cut of the mouse.
-  // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-  // biome-ignore lint/a11y/noStaticElementInteractions: see above
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard uses the button Edit.
+  // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard uses the button Edit.
   <div
     className={classNames(onEdit && 'cursor-text')}
     onClick={() => window.getSelection()?.isCollapsed !== false && onEdit?.()}
