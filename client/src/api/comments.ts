@@ -1,12 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import {
-  type CommentRow,
-  commentRowListSchema,
-  outcomeCountsSchema,
-  outcomesSummarySchema,
-} from '#shared/contracts/comments.ts';
+import { type CommentRow, commentRowListSchema, outcomesSummarySchema } from '#shared/contracts/comments.ts';
 import { commentOrder, mostRows, type QueueSort, queueOrder } from '#shared/contracts/lists.ts';
 import { type CommentStatus, commentStatusSchema } from '#shared/contracts/primitives.ts';
 import {
@@ -167,17 +162,6 @@ export const commentTotalQuery = queryOptions({
   },
 });
 
-const FOUND_ROWS = 5;
-
-export const foundCommentsQuery = (q: string) => ({
-  ...jsonQuery(['comments', 'found', q], '/api/comments', commentRowListSchema, {
-    q,
-    limit: FOUND_ROWS,
-    fields: 'row',
-  }),
-  staleTime: 0,
-});
-
 export const wholeCommentKey = (id: number) => ['comments', 'whole', id] as const;
 export const draftRecordsKey = (id: number) => ['comments', 'draft', id] as const;
 
@@ -220,7 +204,5 @@ export async function sendGuarded<Answer>(
 }
 
 export const statsQuery = namedQuery(['stats'], statsSchema);
-
-export const outcomeCountsQuery = namedQuery(['outcomes', 'counts'], outcomeCountsSchema);
 
 export const outcomesSummaryQuery = namedQuery(['outcomes', 'summary'], outcomesSummarySchema);

@@ -32,6 +32,14 @@ export const searchSchema = z.object({
 });
 export type VideoSearch = z.infer<typeof searchSchema>;
 
+export const emptySearch: VideoSearch = {
+  q: '',
+  uploadDate: '',
+  viewCount: '',
+  relevance: '',
+  intelligent: false,
+};
+
 const CACHE_MS = 30 * 60_000;
 const MAX_RETRIES = 3;
 

@@ -172,7 +172,10 @@ export const AnalyticsPage = pageOf(
   () => import('../features/analytics/analytics-page.tsx'),
   'AnalyticsPage',
 );
-export const FollowingPage = pageOf(() => import('../features/discover/following-page.tsx'), 'FollowingPage');
+export const FollowingPage = pageOf(
+  () => import('../features/following/following-page.tsx'),
+  'FollowingPage',
+);
 export const SettingsPage = pageOf(() => import('../features/settings/settings-page.tsx'), 'SettingsPage');
 
 type Counted = 'inReview' | 'scheduled' | 'newReplies';

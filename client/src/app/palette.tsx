@@ -4,7 +4,8 @@ import { Command } from 'cmdk';
 import { type LucideIcon, MessageSquare, Mic, Pause, Play, Search, Settings } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { foundCommentsQuery } from '../api/comments.ts';
+import { commentRowListSchema } from '#shared/contracts/comments.ts';
+import { jsonQuery } from '../api/http.ts';
 import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
 import { voiceProfilesQuery } from '../api/voice.ts';
 import { StateBadge } from '../components/comment-state.tsx';
@@ -60,6 +61,17 @@ function usePaused(typed: string): string {
   }, [typed]);
   return paused;
 }
+
+const FOUND_ROWS = 5;
+
+const foundCommentsQuery = (q: string) => ({
+  ...jsonQuery(['comments', 'found', q], '/api/comments', commentRowListSchema, {
+    q,
+    limit: FOUND_ROWS,
+    fields: 'row',
+  }),
+  staleTime: 0,
+});
 
 const addressOf = (id: number, isQueued: boolean) =>
   isQueued ? `/queue?comment=${id}` : `/history?comment=${id}`;

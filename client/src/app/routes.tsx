@@ -18,12 +18,12 @@ import {
 } from '../components/skeletons.tsx';
 import { Skeleton } from '../components/ui/button.tsx';
 import { Account } from '../features/auth/account.tsx';
-import { DiscoverScreen } from '../features/discover/discover-page.tsx';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
 import { isViewersZoneKnown } from '../lib/time-zone.ts';
 import { counts, type WorkCounts } from '../review/counts.ts';
 import { useWork } from '../review/work.ts';
+import { DiscoverScreen } from './discover-screen.tsx';
 import {
   AnalyticsPage,
   FollowingPage,

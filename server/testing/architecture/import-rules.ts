@@ -3,10 +3,10 @@ import type { Import } from './structure.ts';
 const tests = /\.test\.tsx?$|^client\/src\/testing\//;
 const clientFeatureOf = (path: string) => /^client\/src\/features\/([^/]+)\//.exec(path)?.[1];
 
-/** app → features → review, api and components → lib: a folder may not import one with a higher rank. */
+/** A folder may not import one with a higher rank. */
 function rank(path: string): number {
   const folder = /^client\/src\/([^/]+)\//.exec(path)?.[1] ?? 'main';
-  return { lib: 0, api: 1, components: 1, review: 1, features: 2, app: 3 }[folder] ?? 4;
+  return { lib: 0, api: 1, components: 1, review: 2, drafting: 3, features: 4, app: 5 }[folder] ?? 6;
 }
 
 const clientRules: ImportRule[] = [
@@ -17,7 +17,7 @@ const clientRules: ImportRule[] = [
     allows: ({ to }) => !/^(server\/|node:)/.test(to),
   },
   {
-    says: 'imports on the client go app → features → review, api, components → lib',
+    says: 'imports on the client go app → features → drafting → review → components, api → lib',
     files: /^client\/src\//,
     except: tests,
     allows: ({ from, to, isOurs }) => !isOurs || !to.startsWith('client/') || rank(to) <= rank(from),
@@ -35,7 +35,7 @@ const clientRules: ImportRule[] = [
     except: tests,
     allows: ({ from, to }) =>
       from.startsWith('client/src/api/')
-        ? !/^client\/src\/(components|review)\//.test(to)
+        ? !/^client\/src\/(components|review|drafting)\//.test(to)
         : !to.startsWith('client/src/api/'),
   },
   {

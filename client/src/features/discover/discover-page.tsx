@@ -1,35 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, type LucideIcon, Search, X } from 'lucide-react';
-import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useSearch } from 'wouter';
-import { z } from 'zod';
-import { exportQueue, statsQuery } from '../../api/comments.ts';
+import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react';
+import { exportQueue } from '../../api/comments.ts';
 import { errorText, nextTryOf } from '../../api/http.ts';
 import { commentedChannelsQuery } from '../../api/videos.ts';
 import { DiscoverTabs, EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
-import { DiscoverSkeleton, ResultSkeletons } from '../../components/skeletons.tsx';
+import { ResultSkeletons } from '../../components/skeletons.tsx';
 import { When } from '../../components/time.tsx';
 import { Button, type ButtonProps, SearchInput } from '../../components/ui/button.tsx';
-import { useAddress } from '../../lib/address.ts';
+import { useDiscoverDialogs, useFoundVideos, useListKeys } from '../../drafting/found-videos.tsx';
+import { canGenerate, isClosed, useSelection } from '../../drafting/video-selection.ts';
 import { lazyWithPreload, useMedia } from '../../lib/browser.ts';
 import { formatExact } from '../../lib/formats.ts';
-import { createPreference, usePreference } from '../../lib/storage.ts';
-import {
-  canGenerate,
-  type DiscoverSearch,
-  isClosed,
-  narrowed,
-  sorted,
-  useDiscoverSearch,
-  useSelection,
-} from './discover-search.ts';
-import { useDiscoverDialogs, useFoundVideos, useListKeys } from './found-videos.tsx';
+import { type DiscoverSearch, narrowed, sorted, useDiscoverSearch } from './discover-search.ts';
 import { FilterRow, KeepLooking, NoSearchesLeft, useSearchBuckets } from './search-filters.tsx';
 
 /** Kept out of the first bundle, because the page opens with only the search. */
 const ResultsList = lazyWithPreload(async () => (await import('./results-list.tsx')).ResultsList);
-const SearchHelp = lazyWithPreload(async () => (await import('./search-help.tsx')).SearchHelp);
-const BulkRunLine = lazyWithPreload(async () => (await import('../../components/bulk-run.tsx')).BulkRunLine);
+const SearchHelp = lazyWithPreload(async () => (await import('../../components/search-help.tsx')).SearchHelp);
+const BulkRunLine = lazyWithPreload(async () => (await import('../../drafting/bulk-run.tsx')).BulkRunLine);
 
 function SearchesLeft() {
   const buckets = useSearchBuckets();
@@ -258,63 +247,4 @@ export function DiscoverPage() {
       {dialogs.dialog}
     </>
   );
-}
-
-const addressContract = z.object({ setup: z.literal('open'), view: z.literal('fresh') });
-
-const setupPreference = createPreference('setup', z.enum(['open', 'closed']), 'open');
-
-/**
- * Returns whether to show the first run: if the address asks for it, or if nothing was queued or posted
- * yet. Undefined while unknown. The decision then stays, so that queueing a draft does not close the page.
- */
-function useSetup() {
-  const [{ setup: asked }, setAddress] = useAddress(addressContract);
-  const [preference, setPreference] = usePreference(setupPreference);
-  const stats = useQuery(statsQuery);
-  const [shown, setShown] = useState<boolean>();
-  const { data } = stats;
-  const isNew = data && data.inQueue === 0 && data.commentsPosted === 0;
-  // The first run must not replace a search or a video that the address names.
-  const isPlain = useSearch() === '';
-  if (shown && !isPlain && !asked) setShown(false);
-  const found = preference === 'closed' || stats.isError || !isPlain ? false : isNew;
-  useEffect(() => {
-    if (shown !== undefined || found === undefined) return;
-    setShown(found);
-    // Remembered, so that the next load does not have to wait for the counts.
-    if (isNew === false) setPreference('closed');
-  }, [shown, found, isNew, setPreference]);
-  const close = () => {
-    setPreference('closed');
-    setShown(false);
-    setAddress({ setup: undefined });
-  };
-  return { isOpen: asked ? true : (shown ?? found), close };
-}
-
-const FirstRun = lazyWithPreload(async () => (await import('./first-run.tsx')).FirstRun);
-const FreshPage = lazyWithPreload(async () => (await import('./fresh.tsx')).FreshPage);
-
-const waiting = (
-  <>
-    <PageHeader title="Discover Videos" />
-    <PageBody>
-      <DiscoverSkeleton />
-    </PageBody>
-  </>
-);
-
-export function DiscoverScreen() {
-  const { isOpen, close } = useSetup();
-  const [{ view }] = useAddress(addressContract);
-  if (view === 'fresh')
-    return (
-      <Suspense fallback={waiting}>
-        <FreshPage />
-      </Suspense>
-    );
-  if (isOpen) return <FirstRun onClose={close} />;
-  if (isOpen === false) return <DiscoverPage />;
-  return waiting;
 }

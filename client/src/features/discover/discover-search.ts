@@ -9,6 +9,7 @@ import {
   viewCounts,
 } from '#shared/contracts/videos.ts';
 import {
+  emptySearch,
   isFreshHere,
   keptSearchQuery,
   runSearch,
@@ -16,8 +17,8 @@ import {
   searchSchema,
   type VideoSearch,
 } from '../../api/videos.ts';
+import { isClosed } from '../../drafting/video-selection.ts';
 import { useAddress } from '../../lib/address.ts';
-import { counted } from '../../lib/formats.ts';
 import { storedJson } from '../../lib/storage.ts';
 
 const sorts = ['match', 'youtube', 'opportunity', 'date', 'views'] as const;
@@ -46,8 +47,6 @@ export function defaultSort(relevance: string): Sort {
   if (relevance === 'relevance') return 'youtube';
   return relevance === 'date' || relevance === 'views' ? relevance : 'match';
 }
-
-export const isClosed = ({ commentsOff, available }: FoundVideo): boolean => commentsOff || !available;
 
 /**
  * Sorts by the highest value first. Videos that nobody can
@@ -91,14 +90,6 @@ const discoverAddress = z.object({
   title: z.string(),
 });
 type DiscoverAddress = Partial<z.infer<typeof discoverAddress>>;
-
-export const emptySearch: VideoSearch = {
-  q: '',
-  uploadDate: '',
-  viewCount: '',
-  relevance: '',
-  intelligent: false,
-};
 
 function searchIn(address: DiscoverAddress): VideoSearch | null {
   const { q = '', uploadDate = '', viewCount = '', relevance = '', intelligent } = address;
@@ -239,36 +230,3 @@ export function useDiscoverSearch() {
 }
 
 export type DiscoverSearch = ReturnType<typeof useDiscoverSearch>;
-
-export const canGenerate = (video: FoundVideo): boolean => video.commentStatus === null && !isClosed(video);
-
-export const generateLabel = (count: number) => `Generate ${counted(count, 'Comment')}`;
-
-const NONE: ReadonlySet<number> = new Set();
-
-/** Holds the videos selected in the results of one search. Another search starts with none. */
-export function useSelection(search: string) {
-  const [state, setState] = useState({ search, ids: NONE, last: null as number | null });
-  const selected = state.search === search ? state.ids : NONE;
-  const choose = (ids: ReadonlySet<number>, last: number | null = null) => setState({ search, ids, last });
-  return {
-    selected,
-    /**
-     * Toggles a video. If `through` has the list's ids, gives the same
-     * state to all videos between the last toggled one and this one.
-     */
-    toggle(id: number, through: readonly number[] = []) {
-      const last = state.last === null ? -1 : through.indexOf(state.last);
-      const now = through.indexOf(id);
-      const range = last < 0 ? [id] : through.slice(Math.min(last, now), Math.max(last, now) + 1);
-      const after = new Set(selected);
-      const isOn = !selected.has(id);
-      for (const each of range) isOn ? after.add(each) : after.delete(each);
-      choose(after, id);
-    },
-    select: (ids: readonly number[]) => choose(new Set(ids)),
-    clear: () => choose(NONE),
-  };
-}
-
-export type Selection = ReturnType<typeof useSelection>;

@@ -1,11 +1,12 @@
-import './bulk-dialog.tsx';
-import './generate-dialog.tsx';
-import './video-dialog.tsx';
+import '../../drafting/bulk-dialog.tsx';
+import '../../drafting/generate-dialog.tsx';
+import '../../drafting/video-dialog.tsx';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import { type FoundVideo, untoldType, type VideoCommentStatus } from '#shared/contracts/videos.ts';
 import { startLiveUpdates } from '../../api/live.ts';
+import { ResultRow } from '../../drafting/result-row.tsx';
 import { createDraftServer, openResults } from '../../testing/discover-screen.tsx';
 import {
   aComment,
@@ -21,7 +22,6 @@ import { createFakeServer, type FakeServer, installFakeEventSource } from '../..
 import { expectFacts, expectLink } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { defaultSort, type Sort, sorted } from './discover-search.ts';
-import { ResultRow } from './result-row.tsx';
 
 const commentedOn = (status: VideoCommentStatus['status']) => {
   const postedAt = status === 'posted' ? '2026-11-20T09:00:00.000Z' : null;

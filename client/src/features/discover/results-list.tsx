@@ -7,13 +7,14 @@ import { useRelations } from '../../api/relations.ts';
 import { useSearchAgain, type VideoSearch } from '../../api/videos.ts';
 import { searching } from '../../components/skeletons.tsx';
 import { Button, TextLink } from '../../components/ui/button.tsx';
+import { preloadDialogs } from '../../drafting/found-videos.tsx';
+import { ResultRow, type RowHandlers } from '../../drafting/result-row.tsx';
+import { openIdsOf, rowSelection, SelectAll, SelectionBar } from '../../drafting/selection-bar.tsx';
+import type { Selection } from '../../drafting/video-selection.ts';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
-import type { DiscoverSearch, Selection, Sort } from './discover-search.ts';
-import { preloadDialogs } from './found-videos.tsx';
-import { ResultRow, type RowHandlers } from './result-row.tsx';
+import type { DiscoverSearch, Sort } from './discover-search.ts';
 import { useSearchBuckets } from './search-filters.tsx';
-import { openIdsOf, rowSelection, SelectAll, SelectionBar } from './selection-bar.tsx';
 
 interface ResultsListProps {
   search: DiscoverSearch;

@@ -5,19 +5,19 @@ import { isSavableText } from '#shared/rules/comment-text.ts';
 import { sendGuarded } from '../../api/comments.ts';
 import { refreshComment } from '../../api/live.ts';
 import { changePosted, usePostedAction, withdrawPosted } from '../../api/outcomes.ts';
-import {
-  CharacterCount,
-  ConflictChoice,
-  createUnsavedEdits,
-  useUnsavedEdit,
-} from '../../components/comment-editor.tsx';
 import { CommentText, isBeingPosted, PostingNote } from '../../components/comment-state.tsx';
-import { PostNow } from '../../components/post-now.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { Textarea } from '../../components/ui/form-fields.tsx';
 import { usePressGuard } from '../../lib/presses.ts';
+import {
+  CharacterCount,
+  ConflictChoice,
+  createUnsavedEdits,
+  useUnsavedEdit,
+} from '../../review/editor/comment-editor.tsx';
+import { PostNow } from '../../review/post-now.tsx';
 
 function AmendmentDialog(props: {
   verb: 'Change' | 'Withdraw';

@@ -2,13 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { z } from 'zod';
-import {
-  type CommentFilter,
-  commentList,
-  commentTotalQuery,
-  outcomeCountsQuery,
-} from '../../api/comments.ts';
+import { outcomeCountsSchema } from '#shared/contracts/comments.ts';
+import { type CommentFilter, commentList, commentTotalQuery } from '../../api/comments.ts';
 import { commentQuery } from '../../api/drafts.ts';
+import { namedQuery } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
 import { replyCountsQuery } from '../../api/outcomes.ts';
 import { FilterButtons, ListEnd, VirtualList } from '../../components/list.tsx';
@@ -38,6 +35,8 @@ import {
   useHistoryFilter,
 } from './history-filter.tsx';
 import { HistoryHead, HistoryRow } from './history-row.tsx';
+
+const outcomeCountsQuery = namedQuery(['outcomes', 'counts'], outcomeCountsSchema);
 
 /** Shows the comment that the address names, wherever it is in the list. */
 function LinkedComment({ id, onClose }: { id: number; onClose: () => void }) {

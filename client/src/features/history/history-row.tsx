@@ -14,12 +14,8 @@ import { errorText, toastFailure } from '../../api/http.ts';
 import { refreshComment } from '../../api/live.ts';
 import { createReviewVerbs } from '../../api/review-verbs.ts';
 import { CommentText, PostingNote, StateBadge } from '../../components/comment-state.tsx';
-import { DiscardButton } from '../../components/discard-draft.tsx';
-import { EarlierVersions, ReadingSummary } from '../../components/draft-record.tsx';
-import { reviewAddress } from '../../components/failure-step.ts';
 import { LoadFailure } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
-import { DECIDED, subjectOf } from '../../components/review-words.ts';
 import { FollowButton, useAddToQueue } from '../../components/row-actions.tsx';
 import { SCORE_HINT, Score, useReadAgain } from '../../components/score.tsx';
 import { AnsweredReply, answerTo } from '../../components/thread.tsx';
@@ -36,6 +32,10 @@ import {
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber, videoLink, visibilityLabels } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
+import { DiscardButton } from '../../review/discard-draft.tsx';
+import { EarlierVersions, ReadingSummary } from '../../review/editor/draft-record.tsx';
+import { reviewAddress } from '../../review/failure-step.ts';
+import { DECIDED, subjectOf } from '../../review/review-words.ts';
 import { PostedActions, reasonWords, stepsOf } from './posted-actions.tsx';
 
 function AnalysisSection({ row, analysis }: { row: CommentRow; analysis: CommentAnalysis | string | null }) {

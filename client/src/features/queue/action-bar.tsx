@@ -3,13 +3,13 @@ import { type ComponentProps, type PointerEvent, useRef } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
 import type { Decision } from '../../api/review-verbs.ts';
-import { failureStep } from '../../components/failure-step.ts';
-import { DecisionButton, PostNow } from '../../components/post-now.tsx';
-import { DecisionBar, Slot, useObstacle } from '../../components/review-editor.tsx';
 import { KeyLegend } from '../../components/ui/button.tsx';
-import { WhatBecame } from '../../components/what-became.tsx';
 import { classNames } from '../../lib/browser.ts';
 import type { PageAction } from '../../lib/shortcuts.ts';
+import { DecisionBar, Slot, useObstacle } from '../../review/editor/review-editor.tsx';
+import { WhatBecame } from '../../review/editor/what-became.tsx';
+import { failureStep } from '../../review/failure-step.ts';
+import { DecisionButton, PostNow } from '../../review/post-now.tsx';
 import { type Board, canApprove } from './use-board.ts';
 
 export type NextStep = ReturnType<typeof failureStep> | 'settings';

@@ -2,12 +2,12 @@ import type { QueueId, QueueRow } from '#shared/contracts/queue.ts';
 import { fetchQueueIds, fetchQueueRow, fetchQueueRows } from '../../api/comments.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { AT_ONCE, inParallel } from '../../api/review-verbs.ts';
-import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
-import type { Review } from '../../components/review.ts';
-import { goesOut, plannedName } from '../../components/review-words.ts';
-import type { Undoable } from '../../components/undo-history.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
+import type { Review } from '../../review/review.ts';
+import { goesOut, plannedName } from '../../review/review-words.ts';
+import type { PlannedPost } from '../../review/schedule/bulk-schedule-dialog.tsx';
+import type { Undoable } from '../../review/undo-history.ts';
 
 /** The server posts comments one at a time, so more requests would only block the browser's connections. */
 const POSTS_AT_ONCE = 4;

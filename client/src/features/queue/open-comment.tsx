@@ -10,7 +10,6 @@ import { autoPostDueAt, countdown } from '#shared/rules/schedule.ts';
 import { commentQuery, materialQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/http.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
-import { type UnsavedEdits, useLiveText, useUnsavedEdit } from '../../components/comment-editor.tsx';
 import {
   ChannelWarning,
   isBeingPosted,
@@ -20,19 +19,20 @@ import {
   StateBadge,
   stateEdge,
 } from '../../components/comment-state.tsx';
-import { EarlierVersions } from '../../components/draft-record.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { PreparedNote } from '../../components/prepared-note.tsx';
 import { RelationLine } from '../../components/relation-line.tsx';
-import { CommentEditor } from '../../components/review-editor.tsx';
 import { ReadAgain, SCORE_HINT, Score } from '../../components/score.tsx';
-import { quoted } from '../../components/source-notes.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { DateTime, Planned, RelativeTime } from '../../components/time.tsx';
 import { Badge, IconButton, InlineLink, OutLink, Skeleton } from '../../components/ui/button.tsx';
 import { Disclosure, Facts } from '../../components/ui/choices.tsx';
 import { classNames, useMedia, useNow } from '../../lib/browser.ts';
 import { localDay, videoLink } from '../../lib/formats.ts';
+import { type UnsavedEdits, useLiveText, useUnsavedEdit } from '../../review/editor/comment-editor.tsx';
+import { EarlierVersions } from '../../review/editor/draft-record.tsx';
+import { CommentEditor } from '../../review/editor/review-editor.tsx';
+import { quoted } from '../../review/editor/source-notes.tsx';
 import { ActionBar, nextStep, useSwipe } from './action-bar.tsx';
 import type { Board } from './use-board.ts';
 

@@ -7,7 +7,6 @@ import { outcomesSummaryQuery, queueRowsQuery } from '../../api/comments.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
 import { quotaQuery } from '../../api/videos.ts';
-import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
 import { LoadError } from '../../components/page.tsx';
 import type { ShortcutMeanings } from '../../components/shortcuts-dialog.tsx';
 import { Planned } from '../../components/time.tsx';
@@ -17,6 +16,7 @@ import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
 import { plannedDaysQuery, queueSummaryQuery } from '../../review/queue-figures.ts';
+import type { PlannedPost } from '../../review/schedule/bulk-schedule-dialog.tsx';
 import { ScheduleApproved } from './schedule-approved.tsx';
 
 /**

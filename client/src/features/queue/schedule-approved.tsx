@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { approvedQuery, fetchQueueIds } from '../../api/comments.ts';
 import { useFreeSlots } from '../../api/posting.ts';
-import { MOST_SLOTS, type PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
-import { nearTime } from '../../components/near-time.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { formatNumber } from '../../lib/formats.ts';
 import { usePressGuard } from '../../lib/presses.ts';
+import { MOST_SLOTS, type PlannedPost } from '../../review/schedule/bulk-schedule-dialog.tsx';
+import { nearTime } from '../../review/schedule/near-time.ts';
 
 /**
  * Returns the next free slot for each approved comment without a time, in the order of the queue, while there

@@ -5,12 +5,12 @@ import type { QueueRow } from '#shared/contracts/queue.ts';
 import { inReview, type QueueFilter, queueList } from '../../api/comments.ts';
 import type { usePages } from '../../api/lists.ts';
 import type { Decision } from '../../api/review-verbs.ts';
-import { isConflicting } from '../../components/comment-editor.tsx';
-import type { Review } from '../../components/review.ts';
-import type { ReviewActions } from '../../components/review-actions.ts';
-import { useReviewDesk } from '../../components/review-desk.ts';
 import { useShownList } from '../../lib/address.ts';
 import { isTypingIn } from '../../lib/typing.ts';
+import { isConflicting } from '../../review/editor/comment-editor.tsx';
+import type { Review } from '../../review/review.ts';
+import type { ReviewActions } from '../../review/review-actions.ts';
+import { useReviewDesk } from '../../review/review-desk.ts';
 import type { QueueSummary } from '../../review/select.ts';
 import type { QueueView } from './queue-bar.tsx';
 

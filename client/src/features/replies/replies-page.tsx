@@ -20,9 +20,7 @@ import {
   PageHeader,
 } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
-import { ReviewQuestions } from '../../components/post-now.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
-import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { replyWords, viewerName } from '../../components/thread.tsx';
 import { RelativeTime, When } from '../../components/time.tsx';
 import { Badge, Button, ButtonLink, IconButton, Skeleton } from '../../components/ui/button.tsx';
@@ -31,6 +29,8 @@ import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { toast } from '../../lib/toast.ts';
+import { ReviewQuestions } from '../../review/post-now.tsx';
+import { ScheduleDialog } from '../../review/schedule/schedule-dialog.tsx';
 import { OpenReply } from './open-reply.tsx';
 import { replyKeys, useReplyBoard } from './use-reply-board.ts';
 

@@ -14,14 +14,14 @@ import {
   typeAnswer,
   updateReply,
 } from '../../api/outcomes.ts';
-import { useLiveText } from '../../components/comment-editor.tsx';
 import { isBeingPosted } from '../../components/comment-state.tsx';
-import { useReviewActions } from '../../components/review-actions.ts';
-import { useReviewDesk } from '../../components/review-desk.ts';
 import { viewerName } from '../../components/thread.tsx';
 import type { Shortcuts } from '../../lib/shortcuts.ts';
 import { toast } from '../../lib/toast.ts';
 import { isTypingIn } from '../../lib/typing.ts';
+import { useLiveText } from '../../review/editor/comment-editor.tsx';
+import { useReviewActions } from '../../review/review-actions.ts';
+import { useReviewDesk } from '../../review/review-desk.ts';
 
 interface Opened {
   id: number | undefined;

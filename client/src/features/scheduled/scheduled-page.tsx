@@ -11,9 +11,7 @@ import { approvedQuery } from '../../api/comments.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
 import { ListEnd, VirtualList } from '../../components/list.tsx';
 import { EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
-import { DecisionButton, ReviewQuestions } from '../../components/post-now.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
-import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { ShortcutsDialog } from '../../components/shortcuts-dialog.tsx';
 import { ScheduledSkeleton, scheduledSummarySkeleton } from '../../components/skeletons.tsx';
 import { DateTime } from '../../components/time.tsx';
@@ -26,7 +24,9 @@ import { usePressGuard } from '../../lib/presses.ts';
 import { shortcutsPreference } from '../../lib/shortcuts.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
+import { DecisionButton, ReviewQuestions } from '../../review/post-now.tsx';
 import { queueSummaryQuery } from '../../review/queue-figures.ts';
+import { ScheduleDialog } from '../../review/schedule/schedule-dialog.tsx';
 import type { QueueSummary } from '../../review/select.ts';
 import type { ScheduledRow } from './kept-rows.ts';
 import { ScheduledCard, ScheduledLine } from './scheduled-card.tsx';
@@ -207,7 +207,7 @@ function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: Date) =>
 }
 
 const SlotsDialog = lazyWithPreload(
-  async () => (await import('../../components/slots-dialog.tsx')).SlotsDialog,
+  async () => (await import('../../review/schedule/slots-dialog.tsx')).SlotsDialog,
 );
 
 const views = ['day', 'week'] as const;

@@ -6,14 +6,14 @@ import { tomorrowMorning } from '#shared/rules/schedule.ts';
 import { refreshQueries } from '../../api/lists.ts';
 import { schedulesKey } from '../../api/posting.ts';
 import { isBeingPosted } from '../../components/comment-state.tsx';
-import type { Review } from '../../components/review.ts';
-import { type ReviewActions, useReviewActions } from '../../components/review-actions.ts';
-import { useReviewDesk } from '../../components/review-desk.ts';
-import { goesOut } from '../../components/review-words.ts';
 import type { ShortcutMeanings } from '../../components/shortcuts-dialog.tsx';
 import { clockText } from '../../lib/formats.ts';
 import { type PageAction, useOfferedActions, useShortcuts } from '../../lib/shortcuts.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
+import type { Review } from '../../review/review.ts';
+import { type ReviewActions, useReviewActions } from '../../review/review-actions.ts';
+import { useReviewDesk } from '../../review/review-desk.ts';
+import { goesOut } from '../../review/review-words.ts';
 import type { ScheduledItem } from './week-blocks.ts';
 
 export const SCHEDULED_KEYS: ShortcutMeanings = [

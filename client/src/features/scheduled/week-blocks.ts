@@ -10,9 +10,9 @@ import {
 } from 'react';
 import type { QueueRow, ScheduleEntry } from '#shared/contracts/queue.ts';
 import { addDays, instantAt, startOfDay, type WallTime, wallTime } from '#shared/rules/calendar.ts';
-import { PAST } from '../../components/schedule-dialog.tsx';
 import { formatLongDay } from '../../lib/formats.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
+import { PAST } from '../../review/schedule/schedule-dialog.tsx';
 
 export const HOUR_HEIGHT = 42;
 const BLOCK_HEIGHT = 54;

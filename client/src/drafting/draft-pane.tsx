@@ -1,0 +1,274 @@
+import type { ReactNode } from 'react';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { whyNotEditable } from '#shared/rules/comment-status.ts';
+import { isSavableText } from '#shared/rules/comment-text.ts';
+import { countOf } from '#shared/rules/format.ts';
+import { ChannelWarning } from '../components/comment-state.tsx';
+import { Thumbnail } from '../components/pictures.tsx';
+import { PreparedNote } from '../components/prepared-note.tsx';
+import { RelationLine } from '../components/relation-line.tsx';
+import { Button } from '../components/ui/button.tsx';
+import { RadioGroup } from '../components/ui/choices.tsx';
+import { EditorFrame, Steering } from '../review/editor/comment-editor.tsx';
+import type { MarkedTextState } from '../review/editor/marked-text.tsx';
+import { DraftChoices, PointField, styles, type useStyle, WhatChanged } from './draft-choices.tsx';
+import { DialogPanes, DraftDetails, DraftEndNotice, DraftFacts, DraftWaiting } from './draft-details.tsx';
+import { Material } from './material.tsx';
+import type { GivenState } from './own-material.tsx';
+import type { CommentEditorState } from './use-comment-editor.ts';
+import type { DraftState, DraftWay } from './use-draft.ts';
+import { type useVoice, VoiceChoice } from './voice-choice.tsx';
+
+const VideoHead = ({ video }: { video: FoundVideo }) => (
+  <section aria-label="Video" className="flex flex-col gap-2">
+    <div className="flex min-h-15 items-center gap-3 md:items-start">
+      <Thumbnail src={video.thumbnailUrl} className="w-16 rounded-[4px] md:w-26" />
+      <div className="min-w-0">
+        <h3
+          dir="auto"
+          className="line-clamp-1 text-left text-sm font-semibold md:line-clamp-4 md:text-base md:leading-4.5"
+        >
+          {video.title}
+        </h3>
+        <p className="text-xs text-muted tabular-nums max-md:truncate md:mt-1">
+          {video.channelTitle} · {countOf(video.viewCount, 'view')}
+        </p>
+        <div className="mt-2 empty:hidden">
+          <ChannelWarning channelId={video.channelId} />
+        </div>
+      </div>
+    </div>
+    <div className="empty:hidden max-md:pb-2">
+      <RelationLine video={video} />
+    </div>
+  </section>
+);
+
+function draftStatus(isWriting: boolean, hasDraft: boolean): string {
+  if (isWriting) return 'Writing a draft';
+  return hasDraft ? 'The draft is ready' : '';
+}
+
+function generateLabel(isWriting: boolean, hasDraft: boolean): string {
+  if (isWriting) return 'Generating...';
+  return hasDraft ? 'Generate Again' : 'Generate Comment';
+}
+
+interface Activity {
+  editor: CommentEditorState;
+  draft: DraftState;
+  isApproving: boolean;
+  isQueuing: boolean;
+}
+
+/** Returns what can be done with the text now. */
+export function stateOf({ editor, draft, isApproving, isQueuing }: Activity) {
+  const { comment } = editor;
+  const text = draft.live ?? editor.text;
+  const hasText = text.trim() !== '';
+  const isChanging = draft.busy !== null || isApproving || editor.isStoring;
+  const isBusy = isChanging || isQueuing;
+  return {
+    text,
+    hasText,
+    isWriting: draft.busy === 'writing',
+    // While the outcome of posting is unknown, the text cannot be edited.
+    isReadOnly: isChanging || (comment !== null && whyNotEditable(comment, comment.posting) !== null),
+    isBusy,
+    canAct: isSavableText(text) && !isBusy,
+    canQueue: hasText && !isBusy,
+  };
+}
+
+interface DraftEditorProps {
+  video: FoundVideo;
+  editor: CommentEditorState;
+  draft: DraftState;
+  marked: MarkedTextState;
+  instead: ReactNode;
+}
+
+function DraftEditor({ video, editor, draft, marked, instead }: DraftEditorProps) {
+  const { comment, isByHand, edited } = editor;
+  const { live, replaced, waiting, isBeingRead, vouch } = draft;
+  return (
+    <EditorFrame
+      label={isByHand ? 'Your comment' : 'Generated comment'}
+      {...(isByHand && { placeholder: 'Write your comment. No model is asked.' })}
+      marked={marked}
+      unsaved={editor}
+      live={live}
+      instead={instead}
+      video={video}
+      onVouch={(sentence) => void vouch(sentence)}
+    >
+      {replaced && <span role="status">{replaced}</span>}
+      {waiting && <DraftWaiting key={waiting.name} waiting={waiting} />}
+      {comment && <DraftFacts comment={comment} edited={edited} isReading={isBeingRead} />}
+    </EditorFrame>
+  );
+}
+
+const OtherTakes = ({ draft, isDisabled }: { draft: DraftState; isDisabled: boolean }) => (
+  <Button
+    className="max-sm:w-full"
+    disabled={isDisabled || draft.isWritingOthers}
+    onClick={() => void draft.writeOthers()}
+  >
+    {draft.isWritingOthers ? 'Writing…' : 'Two other takes'}
+  </Button>
+);
+
+interface BelowEditorProps {
+  comment: Comment;
+  text: string;
+  draft: DraftState;
+  canAct: boolean;
+  isBusy: boolean;
+}
+
+/** Shows what the last change did, and what the draft rests on. */
+const BelowEditor = ({ comment, text, draft, canAct, isBusy }: BelowEditorProps) => {
+  const { change } = draft;
+  return (
+    <>
+      {change && <WhatChanged {...change} disabled={isBusy} onUndo={() => void draft.pick(change.before)} />}
+      <DraftDetails
+        comment={comment}
+        text={text}
+        isReading={draft.isBeingRead}
+        onReadAgain={canAct && !draft.isWritingOthers ? () => void draft.readAgain() : null}
+      />
+    </>
+  );
+};
+
+interface DraftButtonsProps {
+  draft: DraftState;
+  hasDraft: boolean;
+  isPressed: boolean;
+  isBusy: boolean;
+  onRun: () => void;
+  /** Null if writing by hand is not offered. */
+  onByHand: (() => void) | null;
+}
+
+function DraftButtons({ draft, hasDraft, isPressed, isBusy, onRun, onByHand }: DraftButtonsProps) {
+  const isWriting = draft.busy === 'writing';
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {draftStatus(isWriting, hasDraft)}
+      </span>
+      {isWriting && <Button onClick={draft.stop}>Stop</Button>}
+      {onByHand && <Button onClick={onByHand}>Write it yourself</Button>}
+      <Button
+        className="w-36"
+        variant={hasDraft || isPressed ? 'secondary' : 'primary'}
+        disabled={isBusy}
+        onClick={onRun}
+      >
+        {generateLabel(isWriting, hasDraft)}
+      </Button>
+    </>
+  );
+}
+
+interface DraftPaneProps {
+  video: FoundVideo;
+  isPressed: boolean;
+  voice: ReturnType<typeof useVoice>;
+  styling: Pick<ReturnType<typeof useStyle>, 'style' | 'setStyle'>;
+  given: GivenState;
+  editor: CommentEditorState;
+  draft: DraftState;
+  marked: MarkedTextState;
+  state: ReturnType<typeof stateOf>;
+  onRun: (how?: DraftWay) => void;
+  onDrafted: (isNew: boolean) => boolean;
+  onByHand: () => void;
+}
+
+/** The video and its material, the options for the draft, and its text. */
+export function DraftPane(props: DraftPaneProps) {
+  const { video, isPressed, voice, styling, given, editor, draft, marked, state } = props;
+  const { onRun, onDrafted, onByHand } = props;
+  const { style, setStyle } = styling;
+  const { comment, isByHand } = editor;
+  const { text, hasText, isWriting, isBusy, canAct } = state;
+  const hasDraft = comment !== null;
+  const { end } = draft;
+  const notice = end && (
+    <DraftEndNotice
+      end={end}
+      text={text}
+      disabled={isBusy}
+      onRun={onRun}
+      onByHand={hasDraft ? null : onByHand}
+    />
+  );
+  const standsForDraft = end?.kind === 'failed' && !hasText;
+  // A failure offers it where it explains itself.
+  const canBegin = !hasDraft && !isByHand && !isWriting && !end;
+  // Other takes are kept with a draft that the model wrote.
+  const hasOtherTakes = hasDraft && comment.model !== null;
+  return (
+    <DialogPanes
+      head={<VideoHead video={video} />}
+      side={<Material video={video} given={given} marked={marked} />}
+    >
+      <PointField
+        value={given.point}
+        onValueChange={given.setPoint}
+        canDraft={!isBusy && (!hasDraft || given.isNewFor(style))}
+        isNew={given.isNewFor(style)}
+        onDraft={() => onRun()}
+      >
+        <VoiceChoice voice={voice} disabled={isBusy} />
+      </PointField>
+      <RadioGroup
+        segmented
+        label="Comment style"
+        options={styles}
+        value={style}
+        onValueChange={setStyle}
+        disabled={isWriting}
+      />
+      <DraftChoices
+        choices={draft.choices}
+        disabled={isBusy}
+        onPick={({ content }) => void draft.pick(content)}
+        instead={end?.kind === 'nothing' && notice}
+        actions={
+          <DraftButtons
+            draft={draft}
+            hasDraft={hasDraft}
+            isPressed={isPressed}
+            isBusy={isBusy}
+            onRun={() => onRun()}
+            onByHand={canBegin ? onByHand : null}
+          />
+        }
+      />
+      <DraftEditor
+        video={video}
+        editor={editor}
+        draft={draft}
+        marked={marked}
+        instead={standsForDraft && <div className="grid min-h-59">{notice}</div>}
+      />
+      {comment && !isWriting && <PreparedNote comment={comment} />}
+      {end?.kind !== 'nothing' && !standsForDraft && notice}
+      <Steering
+        disabled={!hasDraft || !canAct}
+        onWish={(wish) => draft.steer({ style, ...given.material, ...wish }).then(onDrafted)}
+      >
+        <OtherTakes draft={draft} isDisabled={!hasOtherTakes || !canAct || editor.edited} />
+      </Steering>
+      {comment && (
+        <BelowEditor comment={comment} text={editor.text} draft={draft} canAct={canAct} isBusy={isBusy} />
+      )}
+    </DialogPanes>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { userSettingsQuery } from '../api/settings.ts';
+import { voiceProfilesQuery } from '../api/voice.ts';
+
+/**
+ * Returns the voice profile for the drafts of a dialog: the active one until the user chooses another. The
+ * choice does not change which profile is active.
+ */
+export function useVoice() {
+  const settings = useQuery(userSettingsQuery).data;
+  const profiles = useQuery(voiceProfilesQuery).data ?? [];
+  const [chosen, choose] = useState<number | null>(null);
+  const activeId = settings?.activeVoiceProfileId ?? null;
+  return {
+    profiles,
+    activeId,
+    /** Null until the user chooses. Requests then name no profile, and the server uses the active one. */
+    chosen,
+    choose: (id: number) => choose(id),
+  };
+}
+
+export type Voice = ReturnType<typeof useVoice>;
+
+/** The field of a request that names the chosen profile, or no field for the active one. */
+export const voiceField = ({ chosen }: Pick<Voice, 'chosen'>) =>
+  chosen === null ? {} : { voiceProfileId: chosen };
+
+const NEUTRAL = 'none';
+
+/** Shows the voice of the next draft and lets the user switch it. Shows nothing without a voice profile. */
+export function VoiceChoice({ voice, disabled }: { voice: Voice; disabled: boolean }) {
+  const id = useId();
+  const { profiles, activeId, chosen, choose } = voice;
+  if (profiles.length === 0) return null;
+  const shown = chosen ?? activeId;
+  return (
+    <span className="flex min-w-0 items-center text-sm">
+      <label htmlFor={id} className="shrink-0 text-muted">
+        Voice
+      </label>
+      <span className="relative inline-flex min-w-0 items-center">
+        <select
+          id={id}
+          value={shown ?? NEUTRAL}
+          disabled={disabled}
+          onChange={({ target }) => choose(Number(target.value))}
+          className="field-sizing-content h-(--control) max-w-52 min-w-0 appearance-none truncate rounded-control bg-transparent pr-5 pl-1.5 font-medium hover:bg-hover disabled:opacity-50 max-sm:max-w-36"
+        >
+          {shown === null && (
+            <option value={NEUTRAL} disabled>
+              Neutral
+            </option>
+          )}
+          {profiles.map((profile) => (
+            <option key={profile.id} value={profile.id}>
+              {profile.name}
+            </option>
+          ))}
+        </select>
+        <ChevronDown aria-hidden className="pointer-events-none absolute right-0 size-3.5 text-muted" />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,275 @@
+import '../../drafting/bulk-dialog.tsx';
+import '../../drafting/generate-dialog.tsx';
+import '../../drafting/video-dialog.tsx';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import type { FreshVideo } from '#shared/contracts/following.ts';
+import { refreshAllButSearches } from '../../api/live.ts';
+import { openResults } from '../../testing/discover-screen.tsx';
+import { aFoundVideo, aSearchAnswer } from '../../testing/factories.ts';
+import { createFrameServer } from '../../testing/fake-lists.ts';
+import { type FakeServer, json } from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/page.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { FollowingPage } from './following-page.tsx';
+import { FreshPage } from './fresh.tsx';
+
+let server: FakeServer;
+let fresh: FreshVideo[];
+let total: number;
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+const aFresh = (id: number, over: Partial<FreshVideo> = {}): FreshVideo => ({
+  video: aFoundVideo({
+    id,
+    title: `Video ${id}`,
+    channelId: `UC${id}`,
+    channelTitle: `Channel ${id}`,
+    commentCount: 14,
+  }),
+  from: { kind: 'channel', name: `Channel ${id}` },
+  seen: false,
+  foundAt: hoursAgo(1),
+  appearedAt: hoursAgo(2),
+  group: 'hours',
+  ...over,
+});
+
+const aChannel = (id: number, over: object = {}) => ({
+  id,
+  channelId: `UC${id}`,
+  title: `Channel ${id}`,
+  thumbnailUrl: null,
+  muted: false,
+  videosLast30Days: 4,
+  commented: 1,
+  lastVideoAt: hoursAgo(30),
+  readAt: hoursAgo(1),
+  everyHours: 3,
+  trouble: null,
+  ...over,
+});
+
+beforeEach(() => {
+  fresh = [
+    aFresh(1),
+    aFresh(2, { from: { kind: 'search', name: 'eBPF tracing' } }),
+    aFresh(3, { group: 'yesterday', appearedAt: hoursAgo(26), seen: true }),
+  ];
+  total = 3;
+  server = createFrameServer()
+    .on(
+      'GET /api/fresh',
+      () => new Response(JSON.stringify(fresh), { headers: { 'X-Total-Count': String(total) } }),
+    )
+    .on('GET /api/fresh/summary', () => json({ total, unseen: 2, leftOut: { shorts: 12, commentsOff: 1 } }))
+    .on('GET /api/videos/comment-states', [])
+    .on('GET /api/channels', [aChannel(1)])
+    .on('GET /api/standing-searches', [])
+    .on('POST /api/fresh/seen', new Response(null, { status: 204 }));
+});
+
+const open = () => renderPage(<FreshPage />, '/discover?view=fresh');
+const row = (title: string) => screen.findByRole('listitem', { name: title });
+
+it('shows new videos in groups, with their origin and omissions, and follows a channel with f (rule 14.8)', async () => {
+  server.on('POST /api/channels', () => json(aChannel(2), 201));
+  const { user } = open();
+  expect(await row('Video 1')).toHaveTextContent(
+    /Channel 1.*2 hours ago14 comments so farfrom a channel you follow/,
+  );
+  expect(await row('Video 2')).toHaveTextContent('from “eBPF tracing”');
+  expect(within(screen.getByRole('region', { name: 'Yesterday' })).getAllByRole('listitem')).toHaveLength(1);
+  expect(screen.getByText('Left out: 12 Shorts, 1 video without comments')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: /Fresh/ })).toHaveTextContent('2');
+  await user.keyboard('jjf');
+  await expectNotice('Channel Followed', 'Channel 2');
+  expect(server.sent('POST /api/channels')).toEqual([{ address: 'UC2' }]);
+});
+
+it('sets a video aside with d and restores it with u, and keeps it when that was refused (rule 14.9)', async () => {
+  server
+    .on('PUT /api/fresh/2/dismissed', () => new Response('', { status: 500 }))
+    .on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }))
+    .on('DELETE /api/fresh/1/dismissed', new Response(null, { status: 204 }));
+  const { user } = open();
+  await row('Video 1');
+  await user.keyboard('jd');
+  await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Video 1' })).toBeNull());
+  expect(server.sent('PUT /api/fresh/1/dismissed')).toHaveLength(1);
+  await user.keyboard('u');
+  expect(await row('Video 1')).toBeInTheDocument();
+  expect(server.sent('DELETE /api/fresh/1/dismissed')).toHaveLength(1);
+  await user.click(within(await row('Video 2')).getByRole('button', { name: 'Not for Me' }));
+  await expectNotice('Failed to set the video aside');
+  expect(await row('Video 2')).toBeInTheDocument();
+});
+
+it('selects by x, and drafts what is selected by g, as in a search (rule 14.10)', async () => {
+  const { user } = open();
+  await row('Video 1');
+  await user.keyboard('jxjx');
+  expect(await row('Video 1')).toBeInTheDocument();
+  expect(screen.getByRole('checkbox', { name: 'Select Video 1' })).toBeChecked();
+  expect(screen.getByText('2 selected')).toBeInTheDocument();
+  await user.keyboard('g');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
+  expect(dialog.getByText('2 videos selected')).toBeInTheDocument();
+});
+
+it('selects all videos of all groups, and no longer one that is set aside', async () => {
+  server.on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }));
+  const { user } = open();
+  await row('Video 1');
+  await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
+  expect(screen.getByRole('button', { name: /^Generate 3 Comments/ })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Clear (3)' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select Video 1' }));
+  await user.click(within(await row('Video 1')).getByRole('button', { name: 'Not for Me' }));
+  await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
+});
+
+it('does not move the list: new videos wait for a press or the next visit (rule 14.10)', async () => {
+  const { client, user, unmount } = open();
+  await row('Video 1');
+  // The page stays open until all videos in the list are older than two days.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 46.5 * 3_600_000 });
+  fresh = [aFresh(9)];
+  total = 1;
+  await refreshAllButSearches(client);
+  expect(await screen.findByRole('button', { name: '1 new' })).toBeInTheDocument();
+  expect(screen.queryByRole('listitem', { name: 'Video 9' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: '1 new' }));
+  expect(await row('Video 9')).toBeInTheDocument();
+  fresh = [aFresh(10), ...fresh];
+  total = 2;
+  unmount();
+  open();
+  expect(await row('Video 10')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: '1 new' })).toBeNull();
+});
+
+it('marks videos scrolled past or opened as seen, and moves with j and k (rule 14.9)', async () => {
+  let scrollPast: (row: Element) => void = () => undefined;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: (entries: object[]) => void) {
+        scrollPast = (target) =>
+          tell([{ isIntersecting: false, boundingClientRect: { bottom: -1 }, target }]);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  // Uses ids of its own, because requests from an earlier test may still arrive.
+  fresh = [aFresh(21), aFresh(22)];
+  const { user } = open();
+  const second = await row('Video 22');
+  expect(within(second).getByText('Not seen yet')).toBeInTheDocument();
+  act(() => scrollPast(second));
+  await waitFor(() => expect(within(second).queryByText('Not seen yet')).toBeNull(), { timeout: 30_000 });
+  await user.keyboard('jjko');
+  expect(await screen.findByRole('dialog', { name: 'Video 21' })).toBeInTheDocument();
+  const seen = () =>
+    server.sent('POST /api/fresh/seen').flatMap((sent) => (sent as { videoIds: number[] }).videoIds);
+  await waitFor(() => expect(seen().filter((id) => id > 20)).toEqual([22, 21]), { timeout: 30_000 });
+});
+
+it('keeps a standing search with its view filter (rule 14.3)', async () => {
+  const kept = { id: 1, q: 'kubernetes', viewCount: null, lastRunAt: null };
+  server
+    .on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]))
+    .on('GET /api/standing-searches', [kept])
+    .on('POST /api/standing-searches', () => json({ ...kept, id: 2, viewCount: '1k-10k' }, 201));
+  const { user } = openResults('kubernetes');
+  expect(await screen.findByRole('button', { name: 'Standing Search Saved' })).toBeDisabled();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'View Count' }), '1K - 10K views');
+  await user.click(screen.getByRole('button', { name: 'Search Videos' }));
+  await user.click(await screen.findByRole('button', { name: 'Save as Standing Search' }));
+  await expectNotice('Standing Search Saved');
+  expect(server.sent('POST /api/standing-searches')).toEqual([{ q: 'kubernetes', viewCount: '1k-10k' }]);
+});
+
+it('links to channels when nothing is followed', async () => {
+  fresh = [];
+  total = 0;
+  server.on('GET /api/channels', []);
+  open();
+  expect(await screen.findByText('Follow channels to comment early')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Choose Channels' })).toHaveAttribute('href', '/following');
+});
+
+it.each([
+  ['a channel', [aChannel(1), aChannel(2, { readAt: null })], []],
+  ['a standing search', [], [{ id: 1, q: 'eBPF', viewCount: null, lastRunAt: null }]],
+])(
+  'says that %s is being read for the first time, not that nothing is new (rule 14.8)',
+  async (_, channels, searches) => {
+    fresh = [];
+    total = 0;
+    server.on('GET /api/channels', channels).on('GET /api/standing-searches', searches);
+    open();
+    expect(await screen.findByText('Looking at what you follow for the first time')).toBeInTheDocument();
+    expect(screen.queryByText('Nothing new in the last two days')).not.toBeInTheDocument();
+  },
+);
+
+it('selects a subscription by a press anywhere on its row (rule 14.2)', async () => {
+  const subscription = { channelId: 'UC9', title: 'Channel 9', thumbnailUrl: null, followed: false };
+  server.on('GET /api/channels/subscriptions', [subscription]);
+  const { user } = renderPage(<FollowingPage />, '/following');
+  await user.click(await screen.findByRole('button', { name: 'Import Subscriptions' }));
+  await user.click(await screen.findByText('Channel 9'));
+  expect(screen.getByRole('checkbox', { name: 'Choose Channel 9' })).toBeChecked();
+});
+
+it('shows for each channel what is known, and why one cannot be read (rules 14.4 and 14.6)', async () => {
+  server.on('GET /api/channels', [
+    aChannel(1),
+    aChannel(2, { trouble: 'YouTube refuses its list of videos.' }),
+    aChannel(3, { muted: true }),
+  ]);
+  const { user } = renderPage(<FollowingPage />, '/following');
+  await screen.findByText(/4 videos in 30 days · 1 commented .* checked about every 3 hours/);
+  expect(
+    screen.getByText(/^Not checked since .*: YouTube refuses its list of videos\.$/),
+  ).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Unmute Channel 3' })).toBeInTheDocument();
+  await user.type(screen.getByRole('textbox', { name: 'Filter channels' }), 'nel 2');
+  expect(screen.queryByText('Channel 1')).toBeNull();
+});
+
+it('unfollows a channel, and undo keeps it muted (rule 14.1)', async () => {
+  let followed = [aChannel(3, { muted: true })];
+  server
+    .on('GET /api/channels', () => json(followed))
+    .on('DELETE /api/channels/3', () => {
+      followed = [];
+      return new Response(null, { status: 204 });
+    })
+    .on('POST /api/channels', () => json(aChannel(7), 201))
+    .on('PATCH /api/channels/7', aChannel(7, { muted: true }));
+  const { user } = renderPage(<FollowingPage />, '/following');
+  await user.click(await screen.findByRole('button', { name: 'Unfollow Channel 3' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(server.sent('PATCH /api/channels/7')).toEqual([{ muted: true }]));
+  expect(server.sent('POST /api/channels')).toEqual([{ address: 'UC3' }]);
+});
+
+it('imports the chosen subscriptions (rule 14.2)', async () => {
+  server
+    .on('GET /api/channels/subscriptions', [
+      { channelId: 'UCa', title: 'A', thumbnailUrl: null, followed: false },
+      { channelId: 'UCb', title: 'B', thumbnailUrl: null, followed: true },
+    ])
+    .on('POST /api/channels/import', { followed: 1, already: 0, unknown: 0 });
+  const { user } = renderPage(<FollowingPage />, '/following');
+  await user.click(screen.getByRole('button', { name: 'Import Subscriptions' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose all' }));
+  await user.click(screen.getByRole('button', { name: 'Follow 1 Channel' }));
+  await expectNotice('Channels Imported', '1 channel followed');
+  expect(server.sent('POST /api/channels/import')).toEqual([{ channelIds: ['UCa'] }]);
+});

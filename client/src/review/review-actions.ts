@@ -1,0 +1,297 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import type { CommentRow } from '#shared/contracts/comments.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
+import { isUnconfirmed, mayChangeStatus } from '#shared/rules/comment-status.ts';
+import { vouch, writeDraft } from '../api/drafts.ts';
+import { ApiError, toastFailure } from '../api/http.ts';
+import { announcePosted, postingStatusQuery } from '../api/posting.ts';
+import type { Decision } from '../api/review-verbs.ts';
+import type { Changed } from '../api/steps.ts';
+import { toast } from '../lib/toast.ts';
+import { CHOOSE_FIRST, isConflicting, type Wish } from './editor/comment-editor.tsx';
+import { streamText, type Titled } from './editor/streamed-text.ts';
+import { createReview, type Review, type Undone } from './review.ts';
+import {
+  type Asked,
+  DECIDED,
+  type Done,
+  goesOut,
+  questionAbout,
+  REDRAFTED,
+  REMOVED,
+  type Retrying,
+  SAVED,
+  subjectOf,
+} from './review-words.ts';
+import { actionName, type Undoable } from './undo-history.ts';
+
+const awaitsApproval = ({ status }: CommentRow): boolean => mayChangeStatus(status, 'approved');
+
+function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
+  const { verbs } = review;
+
+  /** Asks whether to go on with a comment that may be on YouTube. Returns false for other errors. */
+  function askedAbout(
+    error: unknown,
+    { video }: Titled,
+    next: Retrying['next'],
+    goOn: Asked['goOn'],
+  ): boolean {
+    const retrying = questionAbout(error, video.title, next);
+    if (retrying) ask({ retrying, goOn });
+    return retrying !== null;
+  }
+
+  async function undo(which?: Undoable): Promise<Undone | null> {
+    try {
+      const undone = await review.undo(which);
+      toast({ title: undone ? `Undid: ${actionName(undone.action)}` : 'Nothing to undo' });
+      return undone;
+    } catch (error) {
+      toastFailure('Undo Failed', error, 'Failed to update comment');
+      return null;
+    }
+  }
+
+  /** Returns the Undo button of a toast about an action, or nothing if it cannot be undone. */
+  function undoing(action: Undoable | null, onAction = (which: Undoable): void => void undo(which)) {
+    return action && { action: { label: 'Undo', key: review.undoKey, onAction: () => onAction(action) } };
+  }
+
+  /** Shows a toast about an action that is done. It has Undo if the action made a step. */
+  function announce(videoTitle: string, { what, title, description }: Done, step: string | null): void {
+    const undoable = review.remember({ what, videoTitle, steps: [step] });
+    toast({ title, subject: videoTitle, ...(description && { description }), ...undoing(undoable) });
+  }
+
+  /** Saves the edit, if any, and returns the comment; null on failure: the action must stop (rule 12.6). */
+  async function saved(comment: CommentRow): Promise<Changed<CommentRow> | null> {
+    try {
+      return (await review.save(comment.id)) ?? { row: comment, step: null };
+    } catch (error) {
+      toastFailure('Save Failed', error, 'Failed to save comment', subjectOf(comment));
+      return null;
+    }
+  }
+
+  const streamed = <Written>(
+    comment: Pick<CommentRow, 'id'> & Titled,
+    write: (show: (text: string) => void, signal: AbortSignal) => Promise<Written | null>,
+  ) => streamText(client, review.writing, comment, write);
+
+  const attempt = <Done>(fallback: string, comment: CommentRow, work: () => Promise<Done>) =>
+    review.act(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        toastFailure('Update Failed', error, fallback, subjectOf(comment));
+        return null;
+      }
+    });
+
+  /** Runs an action that resolves to its step, and shows a toast with Undo. */
+  const take = (
+    video: string,
+    failed: readonly [title: string, fallback: string],
+    done: Done,
+    work: () => Promise<string | null>,
+  ) =>
+    review.act(async () => {
+      try {
+        announce(video, done, await work());
+      } catch (error) {
+        toastFailure(failed[0], error, failed[1], video);
+      }
+    });
+
+  /** Saves the edit and sends the decision. Returns null if nothing was decided. */
+  async function saveAndDecide(
+    comment: CommentRow,
+    status: Decision,
+    confirmMayBeHeld: boolean,
+  ): Promise<Changed<CommentRow> | null> {
+    if (!(await saved(comment))) return null;
+    const decided = await verbs.decide(comment, status, confirmMayBeHeld);
+    // A retry first checks YouTube and may find the comment there.
+    if (decided.row.status === 'posted') {
+      announcePosted(decided.row);
+      return null;
+    }
+    if (status === 'pending') review.decided.delete(comment.id);
+    else review.decided.add(comment.id);
+    const done = { ...DECIDED[status], description: `Comment has been marked as ${status}.` };
+    announce(comment.video.title, done, decided.step);
+    return decided;
+  }
+
+  const decide = (item: QueueRow, status: Decision, confirmMayBeHeld = false) =>
+    review.act(async (): Promise<Changed<CommentRow> | null> => {
+      const { commentId, comment } = item;
+      review.deciding.add(commentId);
+      try {
+        return await saveAndDecide(comment, status, confirmMayBeHeld);
+      } catch (error) {
+        const goOn = () => decide(item, status, true).then(() => null);
+        if (!askedAbout(error, comment, 'nothing', goOn))
+          toastFailure('Update Failed', error, 'Failed to update comment', subjectOf(comment));
+        return null;
+      } finally {
+        review.deciding.delete(commentId);
+      }
+    });
+
+  /** Posts the comment. Shows no toast while the outcome is unconfirmed: the comment's card says so. */
+  const send = (comment: CommentRow, underHold = false): Promise<CommentRow | null> =>
+    review.act(async () => {
+      try {
+        const answer = await review.post(comment, underHold);
+        if (answer.status === 'posted') announcePosted(answer);
+        return answer;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'posting_held') {
+          void client.invalidateQueries({ queryKey: postingStatusQuery.queryKey });
+          ask({ held: { comment, reason: error.text }, goOn: () => send(comment, true) });
+        } else toastFailure('Posting Failed', error, 'Failed to post comment', subjectOf(comment));
+        return null;
+      }
+    });
+
+  /** Approves the saved text and posts it. Returns null if the user has to answer a question first. */
+  async function approveAndSend(comment: CommentRow, confirmMayBeHeld: boolean): Promise<CommentRow | null> {
+    try {
+      const { row: approved } = await verbs.decide(comment, 'approved', confirmMayBeHeld);
+      // The check before the approval may find the comment on YouTube.
+      if (approved.status !== 'posted') return send(comment);
+      announcePosted(approved);
+      return approved;
+    } catch (error) {
+      if (askedAbout(error, comment, 'post', () => post(comment, true))) return null;
+      throw error;
+    }
+  }
+
+  /** Posts the comment, after approving the text on the screen if needed. Also retries a failed comment. */
+  const post = (comment: CommentRow, confirmMayBeHeld = false): Promise<CommentRow | null> =>
+    review.posting(() =>
+      attempt('Failed to update comment', comment, async () => {
+        if (!(await saved(comment))) return null;
+        return awaitsApproval(comment) ? approveAndSend(comment, confirmMayBeHeld) : send(comment);
+      }),
+    );
+
+  /**
+   * Approves and schedules the text on the screen in one request. Resolves to null if the user has to answer
+   * a question first. Rejects on failure, after showing a toast.
+   */
+  const approveAndSchedule = (
+    comment: CommentRow,
+    at: Date,
+    confirmMayBeHeld = false,
+  ): Promise<CommentRow | null> =>
+    review.act(async () => {
+      try {
+        const edit = review.edits.of(comment.id);
+        if (edit && isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
+        // A comment with an unknown outcome keeps its stored text.
+        const text = isUnconfirmed(comment) ? undefined : edit?.text;
+        const { row, step } = await verbs.approveAndSchedule(comment, { text, at, confirmMayBeHeld });
+        if (text !== undefined) review.edits.rebase(row.comment);
+        announceScheduled(comment, at, step);
+        return row.comment;
+      } catch (error) {
+        const goOn = () => approveAndSchedule(comment, at, true).catch(() => null);
+        if (askedAbout(error, comment, 'schedule', goOn)) return null;
+        toastFailure('Scheduling Failed', error, 'Failed to schedule comment', subjectOf(comment));
+        throw error;
+      }
+    });
+
+  function announceScheduled(comment: CommentRow, at: Date, step: string | null): void {
+    review.decided.add(comment.id);
+    const description = `Comment has been scheduled for posting. ${goesOut(at)}`;
+    announce(comment.video.title, { what: 'scheduled', title: 'Comment Scheduled', description }, step);
+  }
+
+  return {
+    undo,
+    undoing,
+    decide,
+    send,
+    post,
+    approveAndSchedule,
+
+    save: (comment: CommentRow) =>
+      review.act(async () => {
+        const changed = await saved(comment);
+        if (changed) announce(comment.video.title, SAVED, changed.step);
+      }),
+
+    saved,
+    streamed,
+
+    /** Streams another version of the text, which returns to review. Undo restores the old text. */
+    async redraft(item: QueueRow, wish: Wish): Promise<boolean> {
+      const { commentId: id, comment } = item;
+      const redrafted = await streamed(comment, async (text, signal) => {
+        const seen = await saved(comment);
+        if (!seen) return null;
+        const wanted = { style: comment.style, ...wish };
+        const options = { listener: { text }, signal };
+        const { draft, step } = await writeDraft(client, id, wanted, options);
+        // Another change came between, so the undo would restore a text that the user has not seen.
+        const isOther = draft.comment.revision !== seen.row.revision + 1;
+        return { step: isOther ? null : step };
+      });
+      if (!redrafted) return false;
+      announce(comment.video.title, REDRAFTED, redrafted.step);
+      return true;
+    },
+
+    vouch: ({ comment }: QueueRow, sentence: string) =>
+      attempt('Failed to confirm the sentence', comment, async () => {
+        const seen = await saved(comment);
+        if (seen) await vouch(client, seen.row, sentence);
+      }),
+
+    take,
+
+    remove: (item: QueueRow) =>
+      take(item.comment.video.title, ['Remove Failed', 'Failed to remove from queue'], REMOVED, () =>
+        verbs.remove(item),
+      ),
+
+    /** Null if the user has to answer a question. Rejects on failure: the dialog shows why and stays open. */
+    async schedule(item: QueueRow, at: Date): Promise<CommentRow | null> {
+      const { commentId, comment } = item;
+      if (awaitsApproval(comment)) return approveAndSchedule(comment, at);
+      return review.act(async () => {
+        try {
+          await review.save(commentId);
+          const { row, step } = await verbs.schedule(item, at);
+          announceScheduled(comment, at, step);
+          return row.comment;
+        } catch (error) {
+          toastFailure('Scheduling Failed', error, 'Failed to schedule comment', subjectOf(comment));
+          throw error;
+        }
+      });
+    },
+  };
+}
+
+export type ReviewActions = ReturnType<typeof createActions>;
+
+const nothing: Asked = { goOn: async () => null };
+
+/** `undoKey` is the page's shortcut that undoes the last step. */
+export function useReviewActions(undoKey?: string) {
+  const client = useQueryClient();
+  const [review] = useState(() => createReview(client, undoKey));
+  const [asked, ask] = useState(nothing);
+  const actions = useMemo(() => createActions(client, review, ask), [client, review]);
+  const dismiss = useCallback(() => ask(nothing), []);
+  return { review, actions, questions: { ...asked, dismiss } };
+}
+
+export type Questions = ReturnType<typeof useReviewActions>['questions'];
