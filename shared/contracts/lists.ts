@@ -14,6 +14,7 @@ export const queueSorts = ['position', 'latest', 'time'] as const;
 export type QueueSort = (typeof queueSorts)[number];
 
 type ShownComment = Pick<CommentRow, 'id' | 'createdAt' | 'postedAt'>;
+
 type QueuedItem = Pick<QueueRow, 'commentId' | 'priority' | 'createdAt' | 'scheduledFor'>;
 
 type Compare<Row> = (a: Row, b: Row) => number;
@@ -30,13 +31,29 @@ export const commentOrder: Record<CommentSort, Compare<ShownComment>> = {
   newest: (a, b) => oldestFirst(b, a),
 };
 
-/** The order in which the server sends queue items. Sorted by time, items without a time come last. */
-export const queueOrder: Record<QueueSort, Compare<QueuedItem>> = {
+interface Sortable<Item extends QueuedItem> {
+  item: Item;
+  /** Milliseconds since 1970. Text would be parsed again for each comparison, which takes long for thousands. */
+  createdAt: number;
+  scheduledFor: number;
+}
+
+const queueOrders: Record<QueueSort, Compare<Sortable<QueuedItem>>> = {
   position: (a, b) =>
-    b.priority - a.priority || byTime(a.createdAt, b.createdAt) || a.commentId - b.commentId,
-  latest: (a, b) => byTime(b.createdAt, a.createdAt) || b.commentId - a.commentId,
-  time: (a, b) => timeOf(a) - timeOf(b) || a.commentId - b.commentId,
+    b.item.priority - a.item.priority || a.createdAt - b.createdAt || a.item.commentId - b.item.commentId,
+  latest: (a, b) => b.createdAt - a.createdAt || b.item.commentId - a.item.commentId,
+  time: (a, b) => a.scheduledFor - b.scheduledFor || a.item.commentId - b.item.commentId,
 };
 
-const timeOf = ({ scheduledFor }: QueuedItem) =>
-  scheduledFor === null ? Number.MAX_SAFE_INTEGER : Date.parse(scheduledFor);
+/** Sorts queue items in the order in which the server sends them. By time, items without a time come last. */
+export function inQueueOrder<Item extends QueuedItem>(items: readonly Item[], sort: QueueSort): Item[] {
+  const sortable = items.map((item): Sortable<Item> => {
+    const { createdAt, scheduledFor } = item;
+    return {
+      item,
+      createdAt: Date.parse(createdAt),
+      scheduledFor: scheduledFor === null ? Number.MAX_SAFE_INTEGER : Date.parse(scheduledFor),
+    };
+  });
+  return sortable.toSorted(queueOrders[sort]).map(({ item }) => item);
+}

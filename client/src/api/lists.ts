@@ -73,13 +73,19 @@ function refreshQuery(client: QueryClient, query: Query): Promise<void> {
   return following;
 }
 
-/** Ids that changed while their query was being refreshed. */
-const changedMeanwhile = new WeakMap<Query, Set<number>>();
+interface Refresh {
+  /** Ids that changed meanwhile, and are refreshed afterwards. */
+  next: Set<number>;
+  done: Promise<void>;
+}
+
+/** The refreshes that are running. */
+const refreshes = new WeakMap<Query, Refresh>();
 
 /**
  * Refreshes the rows with these ids in a query, one request at a time: of overlapping requests, an earlier
  * one could end last and bring back rows from before a change. Ids that are reported meanwhile are refreshed
- * after it. If a refresh fails, the query is marked as outdated, and the next connection of the live stream
+ * after it. Resolves when all of them are refreshed. If a refresh fails, the query is marked as outdated, and the next connection of the live stream
  * refetches it.
  */
 export async function refreshInTurn(
@@ -90,24 +96,28 @@ export async function refreshInTurn(
 ): Promise<void> {
   const query = client.getQueryCache().find({ queryKey });
   if (!query) return;
-  const before = changedMeanwhile.get(query);
-  if (before) {
-    for (const id of ids) before.add(id);
-    return;
+  const running = refreshes.get(query);
+  if (running) {
+    for (const id of ids) running.next.add(id);
+    return running.done;
   }
-  let next = ids;
-  try {
-    while (next.size > 0) {
-      const more = new Set<number>();
-      changedMeanwhile.set(query, more);
-      await refresh(next);
-      next = more;
+  const started: Refresh = { next: new Set(ids), done: Promise.resolve() };
+  refreshes.set(query, started);
+  const refreshAll = async () => {
+    try {
+      while (started.next.size > 0) {
+        const changed = started.next;
+        started.next = new Set();
+        await refresh(changed);
+      }
+    } catch {
+      await client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+    } finally {
+      refreshes.delete(query);
     }
-  } catch {
-    await client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
-  } finally {
-    changedMeanwhile.delete(query);
-  }
+  };
+  started.done = refreshAll();
+  return started.done;
 }
 
 const PAGE_ROWS = 50;
@@ -133,7 +143,6 @@ interface PagedList<Row, Filter> {
   contract: z.ZodType<Row[]>;
   query: (filter: Filter) => Record<string, string>;
   order: (filter: Filter) => (a: Row, b: Row) => number;
-  covers?: (filter: Filter, id: number) => boolean;
   /** The id that live events use for this row: the comment's id, if the row shows a comment. */
   idOf: (row: Row) => number;
   videoOf: (row: Row) => number;
@@ -229,8 +238,8 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
       else await refreshRows(client, query, [...changed]);
     });
 
-  function changedIn(data: Data, filter: Filter, { comments, videos }: Changed): Set<number> {
-    const ids = new Set([...comments].filter((id) => list.covers?.(filter, id) ?? true));
+  function changedIn(data: Data, { comments, videos }: Changed): Set<number> {
+    const ids = new Set(comments);
     for (const row of loaded(data)) if (videos.has(list.videoOf(row))) ids.add(list.idOf(row));
     return ids;
   }
@@ -241,7 +250,7 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
       const { data } = query.state;
       if (!data || !query.isActive()) void refreshQueries(client, { queryKey: query.queryKey, exact: true });
       else {
-        const ids = changedIn(data, filterOf(query), changed);
+        const ids = changedIn(data, changed);
         if (ids.size > 0) void refreshChangedRows(client, query, ids);
       }
     }
@@ -253,11 +262,6 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     pages,
     refresh,
 
-    find: (client: QueryClient, id: number): Row | undefined =>
-      cached(client)
-        .flatMap(({ state }) => (state.data ? loaded(state.data) : []))
-        .find((row) => list.idOf(row) === id),
-
     patch(client: QueryClient, id: number, change: (row: Row) => Row): void {
       const isIt = (row: Row) => list.idOf(row) === id;
       const changed = (row: Row) => (isIt(row) ? change(row) : row);
@@ -265,13 +269,6 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
         loaded(data).some(isIt)
           ? { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(changed) })) }
           : data,
-      );
-    },
-
-    /** Puts the row into the lists for which `belongs` returns true, and removes it from the others. */
-    place(client: QueryClient, id: number, row: Row | null, belongs: (filter: Filter) => boolean): void {
-      update(client, (data, query) =>
-        replaceRows(query, data, new Set([id]), row && belongs(filterOf(query)) ? [row] : []),
       );
     },
   };

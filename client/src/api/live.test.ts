@@ -12,7 +12,7 @@ import {
 } from '../testing/fake-server.ts';
 import { hookOf } from '../testing/render.tsx';
 import { createQueryClient } from './auth.ts';
-import { type CommentFilter, commentList, inReview, queueList, statsQuery } from './comments.ts';
+import { type CommentFilter, commentList, statsQuery } from './comments.ts';
 import { commentQuery, pickDraft, useBulkGeneration, writeDraft } from './drafts.ts';
 import { rowsOf } from './lists.ts';
 import { startLiveUpdates } from './live.ts';
@@ -457,23 +457,30 @@ it.each([
   const search = { q: 'a', uploadDate: '', viewCount: '', relevance: '', intelligent: false };
   const states = [
     [commentList.pages(noFilter).queryKey, true],
-    [queueList.pages(inReview).queryKey, true],
-    [workQuery.queryKey, true],
     [statsQuery.queryKey, true],
     [commentStatesQuery([1, 2]).queryKey, true],
     [keptSearchQuery(search).queryKey, false],
   ] as const;
   for (const [key] of states) client.setQueryData<unknown>(key, { pages: [{ rows: [] }], pageParams: [''] });
+  client.setQueryData(workQuery.queryKey, []);
   const answer = { comment: aComment(), analysis: anAnalysis() };
+  const entries: unknown[] = [];
   createFakeServer()
+    .on('GET /api/queue/index', ({ query }) => {
+      entries.push(query['ids']);
+      return json([]);
+    })
     .on('POST /api/comments/:id/regenerate', answer)
     .on('POST /api/comments/:id/pick', answer)
     .on('POST /api/comments/generate-bulk', {
-      results: [],
+      results: [
+        { videoId: 1, commentId: 11, success: true, addedToQueue: true, skipped: false, reason: null },
+      ],
       errors: [],
       summary: { successful: 0, skipped: 0, failed: 0, addedToQueue: 0 },
     });
   await act(client);
   for (const [queryKey, isAskedAgain] of states)
     expect(client.getQueryState(queryKey)?.isInvalidated).toBe(isAskedAgain);
+  await expect.poll(() => entries).toEqual(['11']);
 });

@@ -2,19 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { type EventResource, refreshEventSchema } from '#shared/contracts/primitives.ts';
 import { checkServer } from '../lib/server-reach.ts';
-import {
-  approvedQuery,
-  commentList,
-  commentTotalQuery,
-  draftRecordsKey,
-  foundInQueueKey,
-  queueList,
-  statsQuery,
-  wholeCommentKey,
-} from './comments.ts';
+import { commentList, commentTotalQuery, draftRecordsKey, statsQuery, wholeCommentKey } from './comments.ts';
 import { type Changed, refreshQueries } from './lists.ts';
+import { outdateRows } from './rows.ts';
 import { commentStatesKey, refreshCommentStates, refreshResults, searchKey } from './videos.ts';
-import { refreshWork, reloadWork } from './work.ts';
+import { refreshWork } from './work.ts';
 
 /** Queries that also depend on the settings: posting slots, time zone and daily cap. */
 const plans = [
@@ -23,9 +15,8 @@ const plans = [
 ];
 const counts = [
   commentTotalQuery.queryKey,
-  approvedQuery.queryKey,
-  ['queue', 'rows'],
-  foundInQueueKey,
+  // What a search in the queue found.
+  ['queue', 'found'],
   ['outcomes'],
   // Contains what is scheduled on each channel.
   ['commented-channels'],
@@ -37,8 +28,8 @@ const counts = [
 /** Refetches these comments wherever they are shown, without reloading whole lists. */
 export function refreshRows(client: QueryClient, changed: Changed): void {
   commentList.refresh(client, changed);
-  queueList.refresh(client, changed);
   void refreshWork(client, changed.comments);
+  outdateRows(client, (_, row) => row != null && changed.videos.has(row.comment.videoId));
   const opened = [...changed.comments].flatMap((id) => [wholeCommentKey(id), draftRecordsKey(id)]);
   for (const queryKey of opened) void refreshQueries(client, { queryKey });
 }
@@ -57,11 +48,11 @@ export function refreshChanged(client: QueryClient, changed: Changed): void {
 /** Pages that hear of changes by the live stream. */
 const connected = new WeakSet<QueryClient>();
 
-/**
- * Refreshes all counts after an action on this page: without a live stream, nothing else reports the change.
- */
+/** Returns whether the live stream reports changes to this page. */
+export const isConnected = (client: QueryClient): boolean => connected.has(client);
+
+/** Refreshes all counts after an action on this page. */
 export function refreshFigures(client: QueryClient): void {
-  if (!connected.has(client)) void reloadWork(client);
   for (const queryKey of [...counts, statsQuery.queryKey, [commentStatesKey]])
     void refreshQueries(client, { queryKey });
 }

@@ -5,12 +5,14 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { type CommentRow, commentRowSchema, type UpdateComment } from '#shared/contracts/comments.ts';
 import { type AddToQueue, type QueueRow, queueRowSchema } from '#shared/contracts/queue.ts';
 import type { UndoStepsResponse } from '#shared/contracts/steps.ts';
-import { commentList, isShownBy, patchComment, queueList, sendGuarded } from './comments.ts';
+import { commentList, patchComment, sendGuarded } from './comments.ts';
 import { commentQuery } from './drafts.ts';
 import { fetchAnswer, parseAnswer, stepIn } from './http.ts';
 import { refreshQueries } from './lists.ts';
-import { refreshRows } from './live.ts';
+import { isConnected, refreshRows } from './live.ts';
+import { changeRow, rowKey, rowsKey } from './rows.ts';
 import { type Changed, undoSteps } from './steps.ts';
+import { showPlace, workQuery } from './work.ts';
 
 async function sendChange<Row>(
   method: 'POST' | 'PATCH',
@@ -72,19 +74,19 @@ export function createReviewVerbs(client: QueryClient) {
     const comment = changed.row;
     answered.set(comment.id, comment.revision);
     patchComment(client, comment.id, comment);
-    if (comment.status === 'posted') leave(comment.id);
     return changed;
   }
 
   function place(changed: Changed<QueueRow>): Changed<QueueRow> {
     const { row } = changed;
-    queueList.place(client, row.commentId, row, isShownBy(row));
+    changeRow(client, row.commentId, () => row);
+    showPlace(client, row.commentId, row);
     patchComment(client, row.commentId, { ...row.comment, inQueue: true });
     return changed;
   }
 
   function leave(commentId: number): void {
-    queueList.place(client, commentId, null, () => false);
+    showPlace(client, commentId, null);
     patchComment(client, commentId, { inQueue: false });
   }
 
@@ -98,10 +100,11 @@ export function createReviewVerbs(client: QueryClient) {
         mutationFn: send,
         onSettled(_, error) {
           // A list that is being loaded may contain the row as it was before.
-          const isRead = [queueList, commentList].some(({ listKey }) =>
-            client.isFetching({ queryKey: listKey }),
+          const isRead = [commentList.listKey, workQuery.queryKey].some((queryKey) =>
+            client.isFetching({ queryKey }),
           );
-          if (error || isRead) refreshRows(client, { comments: new Set([commentId]), videos: new Set() });
+          if (error || isRead || !isConnected(client))
+            refreshRows(client, { comments: new Set([commentId]), videos: new Set() });
         },
       })
       .execute();
@@ -117,7 +120,7 @@ export function createReviewVerbs(client: QueryClient) {
     save: (commentId: number, textFor: (comment: CommentRow | Comment) => string | null) =>
       inTurn(commentId, async () => {
         const comment =
-          queueList.find(client, commentId)?.comment ??
+          client.getQueryData<QueueRow | null>(rowKey(commentId))?.comment ??
           (await client.ensureQueryData(commentQuery(commentId)));
         if (!comment) throw new Error('This comment is no longer there.');
         const content = textFor(comment);
@@ -212,8 +215,8 @@ export function createReviewVerbs(client: QueryClient) {
         return answer;
       } catch (error) {
         // Without an answer, any of the comments may have changed.
-        for (const { listKey } of [queueList, commentList])
-          void refreshQueries(client, { queryKey: listKey });
+        for (const queryKey of [commentList.listKey, workQuery.queryKey, rowsKey])
+          void refreshQueries(client, { queryKey });
         throw error;
       }
     },

@@ -1,10 +1,11 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aComment } from '../testing/factories.ts';
-import { aNumberedItem, answerWorkIndex, workEntryOf } from '../testing/fake-lists.ts';
+import { aNumberedItem, answerRows, answerWorkIndex, workEntryOf } from '../testing/fake-lists.ts';
 import { createFakeServer, FakeEventSource, held, installFakeEventSource } from '../testing/fake-server.ts';
 import { createQueryClient } from './auth.ts';
-import { refreshFigures, startLiveUpdates } from './live.ts';
+import { startLiveUpdates } from './live.ts';
+import { rowQuery } from './rows.ts';
 import { refreshWork, workQuery } from './work.ts';
 
 let server: ReturnType<typeof createFakeServer>;
@@ -32,6 +33,9 @@ const statuses = (client: QueryClient) =>
 
 const requests = () =>
   server.calls.filter(({ path }) => path === '/api/queue/index').map(({ query }) => query['ids'] ?? 'all');
+
+const rowRequests = () =>
+  server.calls.filter(({ path }) => path === '/api/queue').map(({ query }) => query['ids']);
 
 /** Returns the cache of a page that shows the index. */
 async function loaded(): Promise<QueryClient> {
@@ -65,10 +69,10 @@ describe('the index of the working set (rule 10.7)', () => {
     server.once('GET /api/queue/index', early.answer);
     const first = refreshWork(client, new Set([1]));
     change(2, 'approved');
-    await refreshWork(client, new Set([1, 2]));
+    const second = refreshWork(client, new Set([1, 2]));
     expect(requests()).toEqual(['1']);
     early.release();
-    await first;
+    await Promise.all([first, second]);
     expect(requests()).toEqual(['1', '1,2']);
     expect(statuses(client)).toEqual({ 1: 'pending', 2: 'approved', 3: 'pending' });
   });
@@ -98,15 +102,38 @@ describe('the index of the working set (rule 10.7)', () => {
     await expect.poll(requests).toEqual(['all']);
   });
 
-  it('loads again after an action on this page only while no live stream reports its change', async () => {
+  it('has the rows in view loaded again whose stamps differ', async () => {
     const client = await loaded();
-    refreshFigures(client);
-    await expect.poll(requests).toEqual(['all']);
-    stops.push(startLiveUpdates(client));
-    FakeEventSource.opened.at(-1)?.connect();
-    await expect.poll(requests).toEqual(['all', 'all']);
-    refreshFigures(client);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(requests()).toEqual(['all', 'all']);
+    server.on('GET /api/queue', (call) => answerRows(items, call));
+    for (const id of [1, 2]) stops.push(new QueryObserver(client, rowQuery(id)).subscribe(() => undefined));
+    await expect.poll(rowRequests).toEqual(['1,2']);
+    change(2, 'approved');
+    await refreshWork(client, new Set([1, 2]));
+    await expect.poll(rowRequests).toEqual(['1,2', '2']);
+  });
+
+  it('loads a row that was not in view at its change when it is shown', async () => {
+    const client = await loaded();
+    server.on('GET /api/queue', (call) => answerRows(items, call));
+    await client.fetchQuery(rowQuery(2));
+    change(2, 'approved');
+    await refreshWork(client, new Set([2]));
+    expect(rowRequests()).toEqual(['2']);
+    stops.push(new QueryObserver(client, rowQuery(2)).subscribe(() => undefined));
+    await expect.poll(() => client.getQueryData(rowQuery(2).queryKey)?.comment.status).toBe('approved');
+  });
+
+  it('lets no row that was requested before a change hide the change', async () => {
+    const client = await loaded();
+    const early = held([aNumberedItem(2)]);
+    server.once('GET /api/queue', early.answer).on('GET /api/queue', (call) => answerRows(items, call));
+    const ahead = client.prefetchQuery(rowQuery(2));
+    await expect.poll(rowRequests).toEqual(['2']);
+    change(2, 'approved');
+    await refreshWork(client, new Set([2]));
+    early.release();
+    await ahead;
+    stops.push(new QueryObserver(client, rowQuery(2)).subscribe(() => undefined));
+    await expect.poll(() => client.getQueryData(rowQuery(2).queryKey)?.comment.status).toBe('approved');
   });
 });

@@ -1,20 +1,43 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { CommentRow } from '#shared/contracts/comments.ts';
 import { mostRows } from '#shared/contracts/lists.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import { type WorkEntry, workIndexSchema } from '#shared/contracts/work.ts';
-import { fetchJson, jsonQuery } from './http.ts';
+import { fetchJson } from './http.ts';
 import { refreshInTurn, refreshQueries } from './lists.ts';
+import { outdateRows } from './rows.ts';
 
 const PATH = '/api/queue/index';
+const queryKey = ['work'] as const;
 
 /** Loads the index of the working set once. Changes are merged into it by id (rule 10.7). */
-export const workQuery = jsonQuery(['work'], PATH, workIndexSchema);
+export const workQuery = queryOptions({
+  queryKey,
+  queryFn: async ({ signal, client }): Promise<WorkEntry[]> => {
+    const entries = await fetchJson(PATH, { signal }, workIndexSchema);
+    const before = client.getQueryData<WorkEntry[]>(queryKey);
+    if (before) outdateChanged(client, stampsOf(before), stampsOf(entries));
+    return entries;
+  },
+  // A retry each time that an error view with counts mounts would loop.
+  retryOnMount: false,
+});
 
-const { queryKey } = workQuery;
+type Stamps = ReadonlyMap<number, number>;
+
+const stampsOf = (entries: readonly WorkEntry[]): Stamps =>
+  new Map(entries.map(({ id, stamp }) => [id, stamp]));
+
+const outdateChanged = (client: QueryClient, before: Stamps, now: Stamps): void =>
+  outdateRows(client, (id) => before.get(id) !== now.get(id));
 
 export const reloadWork = (client: QueryClient): Promise<void> =>
   refreshQueries(client, { queryKey, exact: true });
 
-/** Requests the entries of these comments. Removes those that are no longer in the working set. */
+/**
+ * Requests the entries of these comments. Removes those that are no longer in the
+ * working set. The rows of the changed ones are loaded again where they are in view.
+ */
 export const refreshWork = (client: QueryClient, ids: ReadonlySet<number>): Promise<void> =>
   refreshInTurn(client, queryKey, ids, async (changed) => {
     const state = client.getQueryState(queryKey);
@@ -22,7 +45,10 @@ export const refreshWork = (client: QueryClient, ids: ReadonlySet<number>): Prom
     if (!state?.data || state.fetchStatus === 'fetching' || changed.size > mostRows)
       return reloadWork(client);
     const fresh = await fetchJson(PATH, { query: { ids: [...changed].join(',') } }, workIndexSchema);
-    client.setQueryData(queryKey, (entries) => entries && merged(entries, changed, fresh));
+    const entries = client.getQueryData<WorkEntry[]>(queryKey) ?? [];
+    const present = merged(entries, changed, fresh);
+    client.setQueryData(queryKey, present);
+    outdateChanged(client, stampsOf(entries), stampsOf(present));
   });
 
 /** Keeps the order of the entries, because React Query compares them with the ones before by their place. */
@@ -32,3 +58,42 @@ function merged(entries: readonly WorkEntry[], ids: ReadonlySet<number>, fresh: 
   const before = new Set(entries.map(({ id }) => id));
   return [...present, ...fresh.filter(({ id }) => !before.has(id))];
 }
+
+/**
+ * Changes an entry by an answer to an action of this page. Its stamp stays as it was, so
+ * that the event of the action brings the row once more. Null removes the entry.
+ */
+function changeEntry(client: QueryClient, id: number, change: (entry: WorkEntry) => WorkEntry | null): void {
+  client.setQueryData(queryKey, (entries: WorkEntry[] | undefined) =>
+    entries?.flatMap((entry) => (entry.id === id ? (change(entry) ?? []) : entry)),
+  );
+}
+
+type ChangedComment = Partial<Pick<CommentRow, 'status' | 'revision' | 'qualityScore' | 'posting'>>;
+
+/** Shows a changed comment in the index. A posted one is no longer in the working set. */
+export const showInWork = (client: QueryClient, id: number, comment: ChangedComment): void =>
+  changeEntry(client, id, (entry) =>
+    comment.status === 'posted'
+      ? null
+      : {
+          ...entry,
+          status: comment.status ?? entry.status,
+          revision: comment.revision ?? entry.revision,
+          qualityScore: comment.qualityScore ?? entry.qualityScore,
+          posting: comment.posting === undefined ? entry.posting : (comment.posting?.state ?? null),
+        },
+  );
+
+/** Shows the comment's new place in the queue; null if it was removed from the queue. */
+export const showPlace = (client: QueryClient, id: number, row: QueueRow | null): void =>
+  changeEntry(client, id, (entry) => ({
+    ...entry,
+    place: row && {
+      priority: row.priority,
+      autoPost: row.autoPost,
+      scheduledFor: row.scheduledFor,
+      dueAt: row.dueAt,
+      queuedAt: row.createdAt,
+    },
+  }));

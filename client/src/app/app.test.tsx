@@ -296,14 +296,14 @@ describe('page gate', () => {
       {
         path: '/queue',
         title: 'Review Queue',
-        call: '/api/queue',
+        call: '/api/queue/index',
         words: 'Loading the queue',
         what: 'queue',
       },
       {
         path: '/scheduled',
         title: 'Scheduled Comments',
-        call: '/api/queue',
+        call: '/api/queue/index',
         words: 'Loading the schedule',
         what: 'schedule',
       },

@@ -216,10 +216,11 @@ export function VirtualList<Item extends { id: number }>(props: {
 }
 
 /** Mounts only the rows in or near the visible area, so that a list of thousands stays fast. */
-export function PaneList<Item>(props: {
+export function PaneList<Item extends { id: number }>(props: {
   label: string;
-  pages: LoadedPages & { rows: readonly Item[]; total: number; loadMore: (() => void) | undefined };
-  keyOf: (item: Item) => number;
+  items: readonly Item[];
+  /** How to load more items, if they are loaded page by page. */
+  pages?: LoadedPages & { total: number; loadMore: (() => void) | undefined };
   heightOf: (item: Item) => number;
   /** Index of the open item; -1 if it is not in the list. */
   index: number;
@@ -228,14 +229,13 @@ export function PaneList<Item>(props: {
   renderRow: (item: Item, isOpen: boolean) => ReactNode;
   children: ReactNode;
 }) {
-  const { label, pages, keyOf, heightOf, index, isShown, renderRow, children } = props;
-  const { rows: items, total, loadMore } = pages;
+  const { label, items, pages, heightOf, index, isShown, renderRow, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (at) => (items[at] ? heightOf(items[at]) : 0),
-    getItemKey: (at) => (items[at] ? keyOf(items[at]) : at),
+    getItemKey: (at) => items[at]?.id ?? at,
     overscan: 8,
   });
 
@@ -243,17 +243,19 @@ export function PaneList<Item>(props: {
     if (index >= 0) virtualizer.scrollToIndex(index, isShown ? { align: 'center' } : {});
   }, [index, isShown, virtualizer]);
 
-  useNearEnd(virtualizer, items.length, loadMore);
+  useNearEnd(virtualizer, items.length, pages?.loadMore);
 
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-(--strip)">
-      <Rows label={label} items={items} total={total} virtualizer={virtualizer}>
+      <Rows label={label} items={items} total={pages?.total ?? items.length} virtualizer={virtualizer}>
         {(item, at) => renderRow(item, at === index)}
       </Rows>
       {children}
-      <div className={classNames('px-4 empty:hidden lg:px-7', pages.moreFailed && 'py-3')}>
-        <ListEnd {...pages} />
-      </div>
+      {pages && (
+        <div className={classNames('px-4 empty:hidden lg:px-7', pages.moreFailed && 'py-3')}>
+          <ListEnd {...pages} />
+        </div>
+      )}
     </div>
   );
 }

@@ -119,10 +119,14 @@ describe('generate dialog', () => {
     expect(dialog.queryByText('82/100 Excellent')).not.toBeInTheDocument();
   });
 
+  const asked = (path: string) =>
+    server.calls.filter((call) => call.path === path).map(({ query }) => query['ids']);
+
   it('saves edits before queuing, then closes and refreshes queue and stats (rule 12.6)', async () => {
     const { client, dialog, user, text } = await generated();
     client.setQueryData(['work'], []);
     client.setQueryData(['stats'], {});
+    server.on('GET /api/queue/index', []);
     const saved = { ...drafted, content: 'Mine.', revision: 2 };
     server
       .on('PATCH /api/comments/:id', saved)
@@ -136,7 +140,8 @@ describe('generate dialog', () => {
     expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: 'Mine.', revision: 1 }]);
     expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: true }]);
     await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
-    for (const key of [['work'], ['stats']]) expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+    expect(client.getQueryState(['stats'])?.isInvalidated).toBe(true);
+    await waitFor(() => expect(asked('/api/queue/index')).toContain('70'));
   });
 
   it('queues with Add to Queue even if the checkbox is off (rules 2.11, 5.3)', async () => {

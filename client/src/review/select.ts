@@ -1,8 +1,9 @@
-import { type QueueSort, queueOrder } from '#shared/contracts/lists.ts';
+import { inQueueOrder, type QueueSort } from '#shared/contracts/lists.ts';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import type { WorkEntry } from '#shared/contracts/work.ts';
 import { calendarDays } from '#shared/rules/calendar.ts';
 import { cadence } from '#shared/rules/schedule.ts';
+import { viewersZone } from '../lib/time-zone.ts';
 import { counts, dueTimes, isBeingPosted, isInReview, isScheduled, type Work } from './counts.ts';
 
 /** An entry whose comment is in the queue. */
@@ -11,12 +12,11 @@ export type QueuedEntry = WorkEntry & { place: NonNullable<WorkEntry['place']> }
 const isQueued = (entry: WorkEntry): entry is QueuedEntry => entry.place !== null;
 
 function sorted(entries: readonly QueuedEntry[], sort: QueueSort): QueuedEntry[] {
-  const order = queueOrder[sort];
-  const sortable = entries.map((entry) => {
+  const items = entries.map((entry) => {
     const { priority, queuedAt, scheduledFor } = entry.place;
     return { commentId: entry.id, priority, createdAt: queuedAt, scheduledFor, entry };
   });
-  return sortable.toSorted(order).map(({ entry }) => entry);
+  return inQueueOrder(items, sort).map(({ entry }) => entry);
 }
 
 /** Returns the ids of the comments that are in the queue, scheduled ones included. */
@@ -39,6 +39,28 @@ export function toReview(work: Work, { status, found = null }: ReviewFilter, sor
   return sorted(shown, sort);
 }
 
+/** A comment that a bulk action applies to, as the user saw it when asked. */
+export interface BulkItem {
+  commentId: number;
+  revision: number;
+  autoPost: boolean;
+}
+
+/**
+ * Returns the comments to which a bulk action on this status applies, in the order of
+ * the queue. Leaves out comments that are being posted.
+ */
+export const bulkItems = (
+  work: Work,
+  status: CommentStatus,
+  found: ReadonlySet<number> | null = null,
+): BulkItem[] =>
+  toReview(work, { status, found }, 'position')
+    .filter((entry) => !isBeingPosted(entry))
+    .map(({ id, revision, place }) => ({ commentId: id, revision, autoPost: place.autoPost }));
+
+export const approvedItems = (work: Work): BulkItem[] => bulkItems(work, 'approved');
+
 interface TimeRange {
   from: Date;
   /** Exclusive. */
@@ -54,6 +76,12 @@ export function scheduled(work: Work, range?: TimeRange): QueuedEntry[] {
   return sorted(work.filter(isQueued).filter(isScheduled).filter(isInRange), 'time');
 }
 
+/** Returns when a scheduled comment is due, as an ISO timestamp. */
+export const timeOf = ({ place }: QueuedEntry): string => place.scheduledFor ?? '';
+
+/** Returns all scheduled comments, soonest first. */
+export const allScheduled = (work: Work): QueuedEntry[] => scheduled(work);
+
 /** Returns the rhythm of the scheduled comments, or null if there are none (rule 4.7). */
 export function scheduleCadence(work: Work): ReturnType<typeof cadence> | null {
   const times = scheduled(work).map(({ place }) => new Date(place.scheduledFor ?? ''));
@@ -66,6 +94,9 @@ export interface PlannedDay {
   day: string;
   posts: number;
 }
+
+/** Returns how many comments are due on each day of the viewer's time zone. */
+export const viewersPlannedDays = (work: Work): PlannedDay[] => plannedDays(work, viewersZone(), new Date());
 
 /** Returns how many comments are due on each day. Overdue comments count for today. */
 export function plannedDays(work: Work, timeZone: string, now: Date): PlannedDay[] {

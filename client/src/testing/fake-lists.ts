@@ -1,10 +1,9 @@
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
-import { commentOrder, queueOrder, queueSorts, shownAt } from '#shared/contracts/lists.ts';
+import { commentOrder, shownAt } from '#shared/contracts/lists.ts';
 import type { ApproveAndSchedule } from '#shared/contracts/queue.ts';
 import { type Reply, replyStates, type ThreadEntry } from '#shared/contracts/replies.ts';
 import type { UndoSteps } from '#shared/contracts/steps.ts';
 import type { WorkEntry } from '#shared/contracts/work.ts';
-import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
 import {
   aComment,
   anAnalysis,
@@ -18,9 +17,6 @@ import {
   userSettings,
 } from './factories.ts';
 import { aDraftStream, type Call, createFakeServer, type FakeServer, json, problem } from './fake-server.ts';
-
-const isBeingPosted = ({ posting }: Comment) =>
-  posting?.state === 'sending' || posting?.state === 'confirming';
 
 const isIn = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
 
@@ -44,24 +40,15 @@ function answerPage<Row>(matching: readonly Row[], { path, query }: Call, commen
   });
 }
 
-/** Sends whole items no matter what `fields` asks for: they include all fields of the rows. */
-export function answerQueueList(items: readonly QueueItem[], call: Call): Response {
-  const { scheduled, status, posting, q = '', sort } = call.query;
-  const matching = items
-    .filter((item) => item.comment.status !== 'posted')
-    .filter((item) => scheduled !== 'true' || isScheduled(item))
-    .filter((item) => scheduled !== 'false' || isInReview(item))
-    .filter(({ comment }) => status === undefined || comment.status === status)
-    .filter(({ comment }) => posting !== 'false' || !isBeingPosted(comment))
-    .filter((item) =>
-      isIn(`${item.comment.content} ${item.comment.video.title} ${item.comment.video.channelTitle}`, q),
-    )
-    .toSorted(queueOrder[queueSorts.find((each) => each === sort) ?? 'position']);
-  const listed =
-    call.query['fields'] === 'ids'
-      ? matching.map((item) => ({ ...item, revision: item.comment.revision }))
-      : matching;
-  return answerPage(listed, call, ({ commentId }) => commentId);
+/** Answers the rows with the requested ids, or the comments to review that contain the words. */
+export function answerRows(items: readonly QueueItem[], { query }: Call): Response {
+  const { ids, q = '', scheduled } = query;
+  const wanted = items
+    .filter(({ comment }) => comment.status !== 'posted')
+    .filter(({ commentId }) => ids === undefined || numbers(ids).includes(commentId))
+    .filter(({ scheduledFor }) => scheduled === undefined || scheduledFor === null)
+    .filter(({ comment: { content, video } }) => isIn(`${content} ${video.title} ${video.channelTitle}`, q));
+  return json(wanted.map((item) => ({ ...item, revision: item.comment.revision })));
 }
 
 export function answerCommentList(comments: readonly Comment[], call: Call): Response {
@@ -88,6 +75,10 @@ export function answerCommentList(comments: readonly Comment[], call: Call): Res
   return answerPage(matching, call, ({ id }) => id);
 }
 
+/** Returns a number that differs after each change of the item. */
+const stampOf = (item: QueueItem): number =>
+  [...JSON.stringify(item)].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 2 ** 31, 7);
+
 /** Returns the entry of a queued comment in the working set's index. A pending one takes a minute to review. */
 export function workEntryOf(item: QueueItem): WorkEntry {
   const { comment, priority, autoPost, scheduledFor, dueAt, createdAt } = item;
@@ -96,7 +87,7 @@ export function workEntryOf(item: QueueItem): WorkEntry {
     id,
     status,
     revision,
-    stamp: revision,
+    stamp: stampOf(item),
     qualityScore,
     reviewSeconds: status === 'pending' ? 60 : 0,
     posting: posting?.state ?? null,
@@ -220,7 +211,8 @@ export function createFakeQueue() {
       if (!item) throw new Error(`comment ${commentId} is not queued`);
       return item.comment;
     },
-    answerList: (call: Call) => answerQueueList(queue.items, call),
+    answerRows: (call: Call) => answerRows(queue.items, call),
+    answerIndex: (call: Call) => answerWorkIndex(queue.items, call),
     answerPatch(call: Call): Response {
       const body = call.body as { content?: string; status?: Comment['status'] };
       const id = commentIdIn(call);
@@ -282,8 +274,8 @@ export function createFakeQueue() {
     },
   };
   server
-    .on('GET /api/queue', queue.answerList)
-    .on('GET /api/queue/index', (call) => answerWorkIndex(queue.items, call))
+    .on('GET /api/queue', queue.answerRows)
+    .on('GET /api/queue/index', queue.answerIndex)
     .on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }))
     .on('GET /api/queue/free-slots', ({ query }) => json({ times: dailySlots(Number(query['count'])) }))
     .on('GET /api/queue/schedule', { entries: [], days: [], dailyCap: 20, free: [] })

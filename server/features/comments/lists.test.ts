@@ -11,8 +11,7 @@ import {
   type CommentSort,
   commentOrder,
   commentSorts,
-  type QueueSort,
-  queueOrder,
+  inQueueOrder,
   queueSorts,
 } from '#shared/contracts/lists.ts';
 import { queueRowListSchema } from '#shared/contracts/queue.ts';
@@ -97,7 +96,7 @@ describe('pages of comments and queue items', () => {
         }
         const allItems = queueListSchema.parse(await (await test.me.get('/api/queue')).json());
         for (const sort of queueSorts) {
-          const sorted = idsOf(allItems.toSorted(queueOrder[sort satisfies QueueSort]));
+          const sorted = idsOf(inQueueOrder(allItems, sort));
           expect(idsOf(await walk(`/api/queue?limit=${limit}&sort=${sort}&fields=row`))).toEqual(sorted);
           expect(await idsAt(`/api/queue?sort=${sort}&fields=ids`)).toEqual(sorted);
         }

@@ -1,12 +1,13 @@
-import type { QueueId, QueueRow } from '#shared/contracts/queue.ts';
-import { fetchQueueIds, fetchQueueRow, fetchQueueRows } from '../../api/comments.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { AT_ONCE, inParallel } from '../../api/review-verbs.ts';
+import { fetchRows } from '../../api/rows.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 import type { Review } from '../../review/review.ts';
 import { goesOut, plannedName } from '../../review/review-words.ts';
 import type { PlannedPost } from '../../review/schedule/bulk-schedule-dialog.tsx';
+import type { BulkItem } from '../../review/select.ts';
 import type { Undoable } from '../../review/undo-history.ts';
 
 /** The server posts comments one at a time, so more requests would only block the browser's connections. */
@@ -16,7 +17,7 @@ const POSTS_AT_ONCE = 4;
  * Returns the comment as it was when the user was asked. If its
  * text has changed since, the server refuses the action (rule 3.3).
  */
-const seen = ({ commentId, revision }: QueueId) => ({ id: commentId, revision });
+const seen = ({ commentId, revision }: BulkItem) => ({ id: commentId, revision });
 
 /**
  * Reports the progress of a running bulk action and stops it:
@@ -113,7 +114,7 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
     const [refusal] = refusals;
     if (!refusal) return null;
     const { commentId, error } = refusal;
-    const row = await fetchQueueRow(commentId).catch(() => null);
+    const [row] = await fetchRows([commentId]).catch(() => []);
     const why = errorText(error, fallback);
     const link = { label: 'Open It', href: `/queue?comment=${commentId}` };
     if (!row) return { why, link };
@@ -147,8 +148,8 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
   }
 
   /** Posts the comments and shows a toast with the outcome. Returns null if none was sent. */
-  async function postEach(approved: readonly QueueId[], run: BulkRun): Promise<true | null> {
-    const post = (each: QueueId) => review.postOne(seen(each));
+  async function postEach(approved: readonly BulkItem[], run: BulkRun): Promise<true | null> {
+    const post = (each: BulkItem) => review.postOne(seen(each));
     const { values, refusals, isCut } = await saveAndRun(approved, run, post, POSTS_AT_ONCE);
     const posted = values.filter(({ status }) => status === 'posted').length;
     if (isCut) {
@@ -183,7 +184,7 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
   const scheduleAll = (planned: readonly PlannedPost[], rhythm: string, run: BulkRun) =>
     review.actOnMany(async () => {
       const times = planned.map(({ at }) => at);
-      const found = await fetchQueueRows(planned.map(({ commentId }) => commentId));
+      const found = await fetchRows(planned.map(({ commentId }) => commentId));
       const rows = new Map(found.map((row) => [row.commentId, row]));
       const outcome = await saveAndRun(planned, run, async ({ commentId, at }) => {
         const row = rows.get(commentId);
@@ -195,7 +196,7 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
     });
 
   return {
-    approveAll: (pending: readonly QueueId[], run: BulkRun, areAll: boolean) =>
+    approveAll: (pending: readonly BulkItem[], run: BulkRun, areAll: boolean) =>
       review.actOnMany(async () => {
         const outcome = await saveAndRun(pending, run, async (each) => {
           const { row, step } = await verbs.decide(seen(each), 'approved');
@@ -205,17 +206,16 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
       }),
 
     /** Posts all these comments. Undo treats them as a single post. */
-    async postAll(approved: readonly QueueId[], run: BulkRun): Promise<void> {
+    async postAll(approved: readonly BulkItem[], run: BulkRun): Promise<void> {
       await review.posting(() => review.actOnMany(() => postEach(approved, run)));
     },
 
     /**
      * Removes all rejected comments without asking: they stay in History, and a single Undo brings them back.
      */
-    async clearRejected() {
+    async clearRejected(rejected: readonly BulkItem[]) {
       try {
-        const ids = await fetchQueueIds('rejected');
-        const rows = await fetchQueueRows(ids.map(({ commentId }) => commentId));
+        const rows = await fetchRows(rejected.map(({ commentId }) => commentId));
         const run = { stop: new AbortController().signal, onStep: () => undefined };
         await review.actOnMany(async () => {
           const remove = async (row: QueueRow) => ({

@@ -1,19 +1,15 @@
 import * as RadixMenu from '@radix-ui/react-dropdown-menu';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { QueueId } from '#shared/contracts/queue.ts';
-import { exportQueue, fetchQueueIds, foundInQueueQuery } from '../../api/comments.ts';
-import { toastFailure } from '../../api/http.ts';
-import { refreshFigures } from '../../api/live.ts';
+import { useMemo, useRef, useState } from 'react';
+import { exportQueue } from '../../api/comments.ts';
 import { Button, IconButton } from '../../components/ui/button.tsx';
 import { useMedia } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import type { Review } from '../../review/review.ts';
 import { BulkScheduleDialog } from '../../review/schedule/bulk-schedule-dialog.tsx';
-import type { QueueSummary } from '../../review/select.ts';
+import { type BulkItem, bulkItems } from '../../review/select.ts';
 import type { BulkActions, BulkRun } from './bulk-actions.ts';
-import type { QueueView } from './queue-bar.tsx';
+import type { QueueView, ReviewList } from './queue-bar.tsx';
 import { ApproveAllDialog, PostAllDialog, type Scope, ScopeChoice } from './queue-dialogs.tsx';
 
 interface BulkProgress {
@@ -42,12 +38,6 @@ function BulkProgressLine({ word, total, done, onStop }: BulkProgress & { onStop
 
 type Kind = 'approve' | 'schedule' | 'post';
 
-const FAILED: Record<Kind, readonly [title: string, fallback: string]> = {
-  approve: ['Failed to approve all comments', ''],
-  schedule: ['Scheduling Failed', 'Failed to schedule comment'],
-  post: ['Bulk Posting Failed', 'Failed to post all comments'],
-};
-
 const EXPORTS = [
   ['csv', 'CSV, for a spreadsheet'],
   ['json', 'JSON, with everything'],
@@ -62,39 +52,37 @@ const MenuItem = (props: RadixMenu.DropdownMenuItemProps) => (
 
 interface BulkToolbarProps {
   view: QueueView;
-  summary: Pick<QueueSummary, 'pending' | 'approved'> | undefined;
+  list: ReviewList;
   review: Review;
   bulk: BulkActions;
 }
 
-/**
- * Returns how many of the comments that the filter and the search show are pending and how many are approved.
- */
-function useShownCounts({ address, filter }: QueueView, summary: BulkToolbarProps['summary']) {
-  const found = useQuery({ ...foundInQueueQuery(filter.q ?? ''), enabled: filter.q !== undefined }).data;
-  const counts = filter.q === undefined ? summary : found;
-  const countOf = (status: 'pending' | 'approved'): number => {
-    const isFilteredOut = address.filter !== undefined && address.filter !== status;
-    if (isFilteredOut || !counts) return 0;
-    return counts[status];
-  };
-  return { pending: countOf('pending'), approved: countOf('approved') };
+interface Choice {
+  /** The comments that the action applies to and that the filter and the search show. */
+  shown: readonly BulkItem[];
+  all: readonly BulkItem[];
 }
 
-interface Asking {
+interface Asking extends Choice {
   kind: Kind;
-  /** The comments that the action applies to and that the filter and the search show. */
-  shown: readonly QueueId[];
-  all: readonly QueueId[];
   takes: Scope['takes'];
 }
 
-/** Loads the comments that an action applies to: those that the search shows, and all of them. */
-async function fetchIds(kind: Kind, search: string | undefined): Promise<Pick<Asking, 'shown' | 'all'>> {
-  const status = kind === 'approve' ? 'pending' : 'approved';
-  const all = await fetchQueueIds(status);
-  return { all, shown: search === undefined ? all : await fetchQueueIds(status, search) };
+/** Returns the comments that each action applies to: those that the search shows, and all of them. */
+function useChoices({ work, search }: ReviewList, { words }: QueueView) {
+  const { data = NONE } = work;
+  const found = search.data?.ids;
+  return useMemo(() => {
+    const choiceOf = (status: 'pending' | 'approved'): Choice => {
+      const all = bulkItems(data, status);
+      return { all, shown: words === undefined ? all : bulkItems(data, status, found) };
+    };
+    const approved = choiceOf('approved');
+    return { approve: choiceOf('pending'), schedule: approved, post: approved };
+  }, [data, words, found]);
 }
+
+const NONE: never[] = [];
 
 interface ToolbarNames {
   isSearch: boolean;
@@ -121,37 +109,23 @@ function bulkActionsFor({ isSearch, pending, approved }: ToolbarNames) {
  * A row of buttons whose places stay the same, whether or not they are shown (rule 12.1). Becomes a menu
  * where there is no room for it.
  */
-export function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
+export function BulkToolbar({ view, list, review, bulk }: BulkToolbarProps) {
   const [progress, setProgress] = useState<BulkProgress | null>(null);
   const [asking, setAsking] = useState<Asking | null>(null);
   const stopping = useRef(new AbortController());
-  const isLoading = useRef(false);
-  const client = useQueryClient();
   const isNarrow = useMedia('(width < 68.75rem)');
-  const counts = useShownCounts(view, summary);
-  const pending = progress ? 0 : counts.pending;
-  const approved = progress ? 0 : counts.approved;
+  const choices = useChoices(list, view);
+  const { filter } = view.address;
+  const countOf = (kind: Kind, status: 'pending' | 'approved'): number =>
+    progress || (filter !== undefined && filter !== status) ? 0 : choices[kind].shown.length;
+  const pending = countOf('approve', 'pending');
+  const approved = countOf('post', 'approved');
 
-  const begin = async (kind: Kind) => {
-    const { shown, all } = await fetchIds(kind, view.filter.q);
+  const ask = (kind: Kind) => {
+    const { shown, all } = choices[kind];
     const hasChoice = shown.length < all.length;
-    if (shown.length === 0) refreshFigures(client);
-    else if (kind === 'approve' && !hasChoice && !mustAskToApprove(shown)) void approveAll(shown, all);
+    if (kind === 'approve' && !hasChoice && !mustAskToApprove(shown)) void approveAll(shown, all);
     else setAsking({ kind, shown, all, takes: 'shown' });
-  };
-
-  /** Loads the ids at the press, so that the question names exactly what will be done. */
-  const ask = async (kind: Kind) => {
-    if (isLoading.current) return;
-    isLoading.current = true;
-    try {
-      await begin(kind);
-    } catch (error) {
-      const [title, fallback] = FAILED[kind];
-      toastFailure(title, error, fallback);
-    } finally {
-      isLoading.current = false;
-    }
   };
 
   const run = async (word: string, total: number, work: (run: BulkRun) => Promise<void>) => {
@@ -161,15 +135,16 @@ export function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
     await work({ stop: stopping.current.signal, onStep }).finally(() => setProgress(null));
   };
 
-  const isUnopened = ({ commentId }: QueueId) => !review.opened.has(commentId);
+  const isUnopened = ({ commentId }: BulkItem) => !review.opened.has(commentId);
 
   /**
    * Returns whether one of the comments was never opened here,
    * or would be posted automatically once approved (rule 12.3).
    */
-  const mustAskToApprove = (ids: readonly QueueId[]) => ids.some((each) => each.autoPost || isUnopened(each));
+  const mustAskToApprove = (ids: readonly BulkItem[]) =>
+    ids.some((each) => each.autoPost || isUnopened(each));
 
-  const approveAll = (ids: readonly QueueId[], all: readonly QueueId[]) =>
+  const approveAll = (ids: readonly BulkItem[], all: readonly BulkItem[]) =>
     run('Approving', ids.length, (started) => bulk.approveAll(ids, started, ids.length === all.length));
 
   const close = () => setAsking(null);
@@ -183,7 +158,7 @@ export function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
           onChange: (takes) => setAsking({ ...asking, takes }),
         }
       : null;
-  const actions = bulkActionsFor({ isSearch: view.filter.q !== undefined, pending, approved });
+  const actions = bulkActionsFor({ isSearch: view.words !== undefined, pending, approved });
   return (
     <div className="relative flex gap-2">
       {/* The menu is not modal, because a modal one would hide the page from screen readers. */}
@@ -206,7 +181,7 @@ export function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
               actions.map(
                 (each) =>
                   each.name && (
-                    <MenuItem key={each.kind} onSelect={() => void ask(each.kind)}>
+                    <MenuItem key={each.kind} onSelect={() => ask(each.kind)}>
                       {each.name}
                     </MenuItem>
                   ),
@@ -222,7 +197,7 @@ export function BulkToolbar({ view, summary, review, bulk }: BulkToolbarProps) {
       {!isNarrow &&
         actions.map((each) => (
           <div key={each.kind} className={`flex ${each.width} *:w-full *:px-1`}>
-            {each.name && <Button onClick={() => void ask(each.kind)}>{each.name}</Button>}
+            {each.name && <Button onClick={() => ask(each.kind)}>{each.name}</Button>}
           </div>
         ))}
       {progress && <BulkProgressLine {...progress} onStop={() => stopping.current.abort()} />}

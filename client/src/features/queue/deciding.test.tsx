@@ -3,7 +3,13 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { statsQuery } from '../../api/comments.ts';
 import { someStats } from '../../testing/factories.ts';
-import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import {
+  aNumberedItem,
+  commentIdIn,
+  createFakeQueue,
+  type FakeQueue,
+  workEntryOf,
+} from '../../testing/fake-lists.ts';
 import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
 import { drawn, expectAsksAgain, expectNotice } from '../../testing/page.ts';
 import {
@@ -29,7 +35,7 @@ async function approveAll(user: UserEvent) {
 }
 
 describe('deciding', () => {
-  it('approves, shows a toast, and refreshes the counts but not the list (rule 11.1)', async () => {
+  it('approves, shows a toast, and refreshes the counts and this comment alone (rule 11.1)', async () => {
     const { user, client } = await openQueue();
     client.setQueryData(statsQuery.queryKey, someStats());
     await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
@@ -37,7 +43,8 @@ describe('deciding', () => {
     expect(within(rowOf('Video number 1')).getByText('Approved')).toBeInTheDocument();
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
     await waitFor(() => expect(queue.server.sent('GET /api/queue/index')).toHaveLength(2));
-    expect(queue.server.sent('GET /api/queue')).toHaveLength(1);
+    const rows = queue.server.calls.filter(({ path }) => path === '/api/queue');
+    expect(rows.map(({ query }) => query['ids'])).toEqual(['1,2,3', '1']);
     expect(client.getQueryState(statsQuery.queryKey)?.isInvalidated).toBe(true);
   });
 
@@ -163,9 +170,9 @@ describe('Approve All (rule 12.3)', () => {
 describe('steps for one comment', () => {
   it('are still shown when an older list response arrives after them', async () => {
     const { user, client } = await openQueue();
-    const older = held(queue.items);
-    queue.server.once('GET /api/queue', older.answer);
-    const reading = client.invalidateQueries({ queryKey: ['queue', 'pages'] });
+    const older = held(queue.items.map(workEntryOf));
+    queue.server.once('GET /api/queue/index', older.answer);
+    const reading = client.invalidateQueries({ queryKey: ['work'] });
     await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
     await expectNotice('Comment Approved');
     older.release();
@@ -176,13 +183,12 @@ describe('steps for one comment', () => {
   });
 
   it('show the newer comment when another change came first (rule 3.3)', async () => {
-    const current = { content: 'From elsewhere', status: 'rejected', revision: 4 };
-    queue.server.on(
-      'PATCH /api/comments/:id',
-      problem(409, 'revision_conflict', 'It was changed somewhere else.', { current }),
-    );
+    const current = { content: 'From elsewhere', status: 'rejected', revision: 4 } as const;
+    queue.server.on('PATCH /api/comments/:id', () => {
+      queue.change(1, current);
+      return problem(409, 'revision_conflict', 'It was changed somewhere else.', { current });
+    });
     const { user } = await openQueue();
-    queue.server.on('GET /api/queue', brokenOff);
     await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
     await expectNotice('Update Failed', 'It was changed somewhere else.');
     expect(within(rowOf('Video number 1')).getByText('Rejected')).toBeInTheDocument();
@@ -196,13 +202,13 @@ describe('removing and undoing', () => {
     const remove = async (name = 'Video number 1') =>
       user.click((await openComment(user, name)).getByRole('button', { name: 'Remove from queue' }));
     const { user } = await openQueue();
-    queue.server.on('DELETE /api/queue/:id', brokenOff).on('GET /api/queue', brokenOff);
-    await expectAsksAgain(queue.server, '/api/queue', async () => {
+    queue.server.on('DELETE /api/queue/:id', brokenOff);
+    await expectAsksAgain(queue.server, '/api/queue/index', async () => {
       await remove();
       await expectNotice('Remove Failed', 'Failed to remove from queue');
     });
     expect(rowOf('Video number 1')).toBeInTheDocument();
-    queue.server.on('GET /api/queue', queue.answerList).on('DELETE /api/queue/:id', queue.answerRemoval);
+    queue.server.on('DELETE /api/queue/:id', queue.answerRemoval);
     await remove();
     await expectNotice('Removed from Queue', 'Item has been removed from your review queue.');
     expect(queryRow('Video number 1')).not.toBeInTheDocument();

@@ -174,7 +174,7 @@ describe('editing', () => {
     const { user, client } = await openQueue();
     await user.type(editor(), ', mended');
     queue.change(1, { status: 'approved', revision: 2 });
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    await client.invalidateQueries({ queryKey: ['work'] });
     expect(await screen.findByRole('button', { name: 'Post Now' })).toBeInTheDocument();
     expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -184,16 +184,16 @@ describe('editing', () => {
     ]);
     await user.type(editor(), '!');
     queue.change(1, { status: 'pending', revision: 4 });
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    await client.invalidateQueries({ queryKey: ['work'] });
     // The stored edit is rebased too, so there is no conflict after a reload.
     await waitFor(() =>
       expect(newestUnsavedEdits().get(1)).toMatchObject({ revision: 4, text: 'Draft number 1, mended!' }),
     );
     queue.change(1, { content: 'Draft number 1, mended!', revision: 5 });
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    await client.invalidateQueries({ queryKey: ['work'] });
     await waitFor(() => expect(newestUnsavedEdits().size).toBe(0));
     queue.change(1, { content: 'From elsewhere', revision: 6 });
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    await client.invalidateQueries({ queryKey: ['work'] });
     await waitFor(() => expect(editor()).toHaveValue('From elsewhere'));
     expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
   });

@@ -408,7 +408,7 @@ describe('an armed comment', () => {
   it('is disarmed when it is posted automatically', async () => {
     const { user, client } = await openArmed();
     queue.change(1, { posting: { state: 'sending', reason: null, nextTryAt: null } });
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    await client.invalidateQueries({ queryKey: ['work'] });
     await screen.findByText('Posting to YouTube…');
     await user.keyboard('{Enter}');
     expect(posts()).toEqual([]);

@@ -44,7 +44,7 @@ describe('posting', () => {
   it('shows why a post was refused (rule 11.1)', async () => {
     queue.server.on('POST /api/comments/:id/post', problem(429, 'quota_spent', 'The quota is used up.'));
     const { user } = await openQueue({ query: '?comment=1' });
-    await expectAsksAgain(queue.server, '/api/queue', async () => {
+    await expectAsksAgain(queue.server, '/api/queue/index', async () => {
       await postNow(user, 'Video number 1');
       await expectNotice('Posting Failed', 'The quota is used up.');
     });
@@ -242,7 +242,7 @@ describe('by mouse', () => {
     expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
     await waitFor(() => expect(queryRow('Video number 2')).toBeNull());
     queue.items = [aNumberedItem(1)];
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    await client.invalidateQueries({ queryKey: ['work'] });
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
   });
 });

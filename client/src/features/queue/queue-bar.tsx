@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Keyboard } from 'lucide-react';
 import { type Ref, useMemo, useState } from 'react';
 import { z } from 'zod';
 import { idParamSchema, textSchema } from '#shared/contracts/primitives.ts';
-import { inReview, type QueueFilter } from '../../api/comments.ts';
+import { foundQuery } from '../../api/rows.ts';
+import { workQuery } from '../../api/work.ts';
 import { FilterButtons } from '../../components/list.tsx';
 import { IconButton, SearchInput } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
@@ -10,7 +12,7 @@ import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress, useAhead } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
-import type { QueueSummary } from '../../review/select.ts';
+import { type QueueSummary, toReview } from '../../review/select.ts';
 
 interface QueueBarProps {
   view: QueueView;
@@ -111,23 +113,39 @@ const queueAddress = z.object({
 /** Returns which comments of the queue the address asks for, and whether the list is open on a phone. */
 export function useQueueView() {
   const [address, change] = useAddress(queueAddress);
-  const { filter: status, sort = inReview.sort } = address;
-  const q = address.q?.trim();
+  const words = address.q?.trim() || undefined;
   const [isListShown, showList] = useState(false);
-  const filter = useMemo<QueueFilter>(
-    () => ({ ...inReview, sort, ...(status && { status }), ...(q && { q }) }),
-    [status, q, sort],
-  );
   return {
     address,
     change,
-    filter,
-    /** Identifies the list. */
-    list: JSON.stringify(filter),
-    isNarrowed: status !== undefined || Boolean(q),
+    /** Search words, if there are any. */
+    words,
+    isNarrowed: address.filter !== undefined || words !== undefined,
     isListShown,
     showList,
   };
 }
 
 export type QueueView = ReturnType<typeof useQueueView>;
+
+/** Returns the comments to review that the filter and the search show; undefined until they are loaded. */
+export function useReviewList({ address, words }: QueueView) {
+  const work = useQuery(workQuery);
+  const search = useQuery({ ...foundQuery(words ?? ''), enabled: words !== undefined });
+  const { filter: status, sort = 'position' } = address;
+  // While a search runs, the list shows what the one before has found.
+  const found = words === undefined ? undefined : search.data;
+  const rows = useMemo(
+    () => work.data && toReview(work.data, { status, found: found?.ids ?? null }, sort),
+    [work.data, status, found, sort],
+  );
+  return {
+    work,
+    search,
+    rows,
+    /** Identifies the list. */
+    list: JSON.stringify([status, sort, found?.words]),
+  };
+}
+
+export type ReviewList = ReturnType<typeof useReviewList>;

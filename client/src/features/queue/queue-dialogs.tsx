@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
 import { postsLeft } from '#shared/contracts/status.ts';
 import { authUserQuery } from '../../api/auth.ts';
-import { outcomesSummaryQuery, queueRowsQuery } from '../../api/comments.ts';
+import { outcomesSummaryQuery } from '../../api/comments.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
 import { quotaQuery } from '../../api/videos.ts';
@@ -15,8 +15,9 @@ import { RadioGroup } from '../../components/ui/choices.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
-import { plannedDaysQuery, queueSummaryQuery } from '../../review/queue-figures.ts';
 import type { PlannedPost } from '../../review/schedule/bulk-schedule-dialog.tsx';
+import { queueSummary, viewersPlannedDays } from '../../review/select.ts';
+import { useEntry, useWork } from '../../review/work.ts';
 import { ScheduleApproved } from './schedule-approved.tsx';
 
 /**
@@ -186,10 +187,9 @@ function WhereItWent({ exists, at }: { exists: boolean; at: string | null | unde
 /** Shown if the address names a comment that is no longer in the queue. */
 export function NotInQueue({ commentId }: { commentId: number }) {
   const { data: comment, isPending, error, refetch } = useQuery(commentQuery(commentId));
-  const row = useQuery(queueRowsQuery([commentId]));
-  if (isPending || row.isPending) return <Skeleton className="m-6 h-24 max-w-measure lg:mx-10" />;
+  const at = useEntry(commentId)?.place?.scheduledFor;
+  if (isPending) return <Skeleton className="m-6 h-24 max-w-measure lg:mx-10" />;
   if (comment === undefined) return <NotLoaded error={error} refetch={refetch} />;
-  const at = row.data?.[0]?.scheduledFor;
   return (
     <section className={PANE}>
       <h2 className="text-lg font-semibold">
@@ -254,8 +254,8 @@ export function QueueEnd(props: {
   onScheduleApproved: (plan: readonly PlannedPost[]) => void;
 }) {
   const { ref, decided, onClearRejected, onScheduleApproved } = props;
-  const { approved = 0, rejected = 0 } = useQuery(queueSummaryQuery).data ?? {};
-  const days = useQuery(plannedDaysQuery).data ?? [];
+  const { approved = 0, rejected = 0 } = useWork(queueSummary) ?? {};
+  const days = useWork(viewersPlannedDays) ?? [];
   const replies = useQuery(outcomesSummaryQuery).data?.newReplies ?? 0;
   const due = days.reduce((sum, { posts }) => sum + posts, 0);
   const until = formatDay(days.at(-1)?.day ?? 0);

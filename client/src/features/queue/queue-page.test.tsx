@@ -93,15 +93,15 @@ describe('the review queue', () => {
   });
 
   it('shows a load error, and Try Again loads the queue (rule 2.5)', async () => {
-    queue.server.on('GET /api/queue', problem(503, 'database_unavailable', 'The database is away.'));
+    queue.server.on('GET /api/queue/index', problem(503, 'database_unavailable', 'The database is away.'));
     const { user, client } = renderPage(<QueuePage />, '/queue');
     const words = 'The database is away. What you typed is kept on this browser.';
     expect(await screen.findByText(words)).toBeInTheDocument();
-    queue.server.on('GET /api/queue', queue.answerList);
+    queue.server.on('GET /api/queue/index', queue.answerIndex);
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
-    queue.server.on('GET /api/queue', brokenOff);
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    queue.server.on('GET /api/queue/index', brokenOff);
+    await client.invalidateQueries({ queryKey: ['work'] });
     await drawn();
     expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
     expect(screen.queryByRole('heading', { name: 'The queue could not be loaded' })).not.toBeInTheDocument();
@@ -203,13 +203,13 @@ describe('the review queue', () => {
     expect(screen.getByText(/^Your limit of today is reached\./)).toBeInTheDocument();
     expectLink('Open Settings', '/settings');
     queue.items = [aNumberedItem(1, { status: 'approved' }, { dueAt: '2026-11-20T09:00:00.000Z' })];
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    await client.invalidateQueries({ queryKey: ['work'] });
     expect(await screen.findByText(/Will be posted any moment/)).toBeInTheDocument();
     expect(screen.queryByText('Auto-post enabled')).not.toBeInTheDocument();
     // A pending comment shows no auto-post time, whatever dueAt says.
     const late = { blockedReason: 'overdue', heldDetail: 'It was more than a day late.' } as const;
     queue.items = [aNumberedItem(1, {}, { dueAt, ...late })];
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    await client.invalidateQueries({ queryKey: ['work'] });
     const card = await opened();
     expect(await card.findByText('Pending')).toBeInTheDocument();
     expect(screen.getByText('It was more than a day late.')).toBeInTheDocument();
@@ -256,7 +256,7 @@ describe('the review queue', () => {
     expect(screen.queryByText(/ Failed$/)).not.toBeInTheDocument();
     const waiting = { state: 'waiting', reason: 'YouTube is slow.', nextTryAt } as const;
     queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved', posting: waiting }));
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    await client.invalidateQueries({ queryKey: ['work'] });
     expect(await screen.findByText(/^Waiting to be posted\. YouTube is slow\./)).toHaveTextContent(
       'Next try Nov 22 at 9:00 AM.',
     );

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { List, ListChecks } from 'lucide-react';
 import { useState } from 'react';
-import { outcomesSummaryQuery, queueList } from '../../api/comments.ts';
-import { usePages } from '../../api/lists.ts';
+import { outcomesSummaryQuery } from '../../api/comments.ts';
 import { discoverLink, EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
 import { QueueSkeleton } from '../../components/skeletons.tsx';
 import { ButtonLink, IconButton } from '../../components/ui/button.tsx';
 import { BulkRunLine, bulkRunQuery } from '../../drafting/bulk-run.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
-import { queueSummaryQuery } from '../../review/queue-figures.ts';
 import { useReviewActions } from '../../review/review-actions.ts';
-import type { QueueSummary } from '../../review/select.ts';
+import { bulkItems, type QueueSummary, queueSummary } from '../../review/select.ts';
+import { useWork } from '../../review/work.ts';
 import { createBulkActions } from './bulk-actions.ts';
 import { BulkToolbar } from './bulk-toolbar.tsx';
-import { type QueueView, useQueueView } from './queue-bar.tsx';
+import { type QueueView, useQueueView, useReviewList } from './queue-bar.tsx';
 import { NotInQueue, type Work, WorkLine } from './queue-dialogs.tsx';
 import { ReviewBoard } from './review-board.tsx';
 
@@ -24,9 +23,9 @@ import { ReviewBoard } from './review-board.tsx';
  */
 function useOpenWork(): Work[] | undefined {
   const outcomes = useQuery(outcomesSummaryQuery);
-  const queue = useQuery(queueSummaryQuery);
-  if (outcomes.isPending || queue.isPending) return undefined;
-  const { pending = 0, approved = 0, rejected = 0, failed = 0, reviewMinutes = 0 } = queue.data ?? {};
+  const queue = useWork(queueSummary);
+  if (outcomes.isPending || !queue) return undefined;
+  const { pending, approved, rejected, failed, reviewMinutes } = queue;
   const { newReplies = 0, hiddenThisWeek = 0 } = outcomes.data ?? {};
   const toReview = (
     <>
@@ -94,17 +93,17 @@ const ListButtons = ({ view, summary }: ListButtonsProps) => (
 
 export function QueuePage() {
   const view = useQueueView();
-  const pages = usePages(queueList, view.filter);
-  const { query, rows } = pages;
-  const summary = useQuery(queueSummaryQuery).data;
+  const list = useReviewList(view);
+  const { work, rows } = list;
+  const summary = useWork(queueSummary);
   const reviewing = useReviewActions('U');
   const { review, actions } = reviewing;
   const [bulk] = useState(() => createBulkActions(review, (action) => void actions.undo(action)));
   const openWork = useOpenWork();
   // Wait for this too, so that the line about a bulk run does not appear above the queue later.
   const { isPending } = useQuery(bulkRunQuery);
-  const isReady = query.data !== undefined && openWork !== undefined && !isPending;
-  const isEmpty = rows.length === 0 && !query.hasNextPage && !view.isNarrowed;
+  const isReady = openWork !== undefined && !isPending;
+  const isEmpty = rows?.length === 0 && !view.isNarrowed;
   return (
     <>
       <PageHeader
@@ -119,31 +118,31 @@ export function QueuePage() {
           )
         }
         actions={
-          query.data && (
+          rows && (
             <>
               {!isEmpty && <ListButtons view={view} summary={summary} />}
-              <BulkToolbar view={view} summary={summary} review={review} bulk={bulk} />
+              <BulkToolbar view={view} list={list} review={review} bulk={bulk} />
             </>
           )
         }
       />
       {isReady && <BulkRunLine />}
-      {isReady && (
+      {isReady && rows && (
         <ReviewBoard
           view={view}
-          pages={pages}
+          list={{ ...list, rows }}
           summary={summary}
           {...reviewing}
-          onClearRejected={() => void bulk.clearRejected()}
+          onClearRejected={() => void bulk.clearRejected(bulkItems(work.data ?? [], 'rejected'))}
           onScheduleApproved={(plan) => void bulk.scheduleInSlots(plan)}
           whenEmpty={isEmpty ? <EmptyQueue asked={view.address.comment} summary={summary} /> : null}
         />
       )}
-      {!isReady && (
+      {!(isReady && rows) && (
         <PageBody>
-          {!query.isError && <QueueSkeleton />}
-          {query.isError && !query.data && (
-            <LoadError what="queue" query={query} also="What you typed is kept on this browser." />
+          {!work.isError && <QueueSkeleton />}
+          {work.isError && !rows && (
+            <LoadError what="queue" query={work} also="What you typed is kept on this browser." />
           )}
         </PageBody>
       )}

@@ -23,7 +23,7 @@ describe('a failed comment (rule 7.20)', () => {
     const { user, client } = await openQueue({ query: '?filter=failed' });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await expectNotice('Comment Approved');
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    await client.invalidateQueries({ queryKey: ['work'] });
     expect(await screen.findByText('No comment in the queue matches.')).toBeInTheDocument();
     const card = await cardOf('Video number 1');
     expect(await card.findByRole('button', { name: 'Back to Review' })).toBeInTheDocument();

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { QueueRow } from '#shared/contracts/queue.ts';
+import type { CommentRow } from '#shared/contracts/comments.ts';
+import type { WorkEntry } from '#shared/contracts/work.ts';
+import { errorText } from '../../api/http.ts';
 import { isBeingPosted, StateBadge } from '../../components/comment-state.tsx';
 import { PaneList, PaneRow } from '../../components/list.tsx';
-import { ListPanes } from '../../components/page.tsx';
+import { ListPanes, LoadFailure } from '../../components/page.tsx';
 import { Score } from '../../components/score.tsx';
 import { ShortcutsDialog } from '../../components/shortcuts-dialog.tsx';
 import { answerTo } from '../../components/thread.tsx';
@@ -16,6 +18,8 @@ import { ReviewQuestions } from '../../review/post-now.tsx';
 import type { Questions } from '../../review/review-actions.ts';
 import type { PlannedPost } from '../../review/schedule/bulk-schedule-dialog.tsx';
 import { ScheduleDialog } from '../../review/schedule/schedule-dialog.tsx';
+import type { QueueSummary } from '../../review/select.ts';
+import { useRow } from '../../review/work.ts';
 import { actionsOf, canSend } from './action-bar.tsx';
 import { OpenComment } from './open-comment.tsx';
 import { percentDecided, QueueBar } from './queue-bar.tsx';
@@ -32,7 +36,7 @@ function reviewKeys(board: Board, actions: readonly PageAction[], page: Shortcut
   const guarded = ({ key, run }: PageAction) => ('AR'.includes(key) ? () => guard.press(run, key) : run);
   return {
     ...Object.fromEntries(actions.map((action) => [action.key.toLowerCase(), guarded(action)])),
-    ...board.keys((by) => go(at(by)?.commentId), active?.comment.gaps),
+    ...board.keys((by) => go(at(by)), active?.comment.gaps),
     p: () => free && canSend(free) && board.arm(free),
     x: () => free && guard.press(() => board.remove(free), 'x'),
     ...page,
@@ -40,18 +44,49 @@ function reviewKeys(board: Board, actions: readonly PageAction[], page: Shortcut
 }
 
 /** A decided comment takes only one line. */
-const isFolded = ({ comment }: QueueRow): boolean => comment.status !== 'pending';
+const isFolded = ({ status }: WorkEntry): boolean => status !== 'pending';
 
-const rowHeight = (item: QueueRow): number => (isFolded(item) ? 36 : 84);
+const rowHeight = (entry: WorkEntry): number => (isFolded(entry) ? 36 : 84);
 
 const POSTING_WORDS = { sending: 'Posting', confirming: 'Confirming', waiting: 'Waiting' };
 
-function QueueListRow(props: { item: QueueRow; isOpen: boolean; edits: UnsavedEdits; onOpen: () => void }) {
-  const { item, isOpen, edits, onOpen } = props;
-  const { comment } = item;
+interface QueueListRowProps {
+  entry: WorkEntry;
+  isOpen: boolean;
+  edits: UnsavedEdits;
+  onOpen: () => void;
+}
+
+/** Has its height before its row is loaded. */
+function QueueListRow(props: QueueListRowProps) {
+  const { entry, isOpen, onOpen } = props;
+  const { data: row, isError } = useRow(entry.id);
+  if (row) return <LoadedRow {...props} comment={row.comment} />;
+  return (
+    <PaneRow
+      isOpen={isOpen}
+      onClick={onOpen}
+      className={classNames(
+        'flex items-center text-sm text-muted',
+        isFolded(entry) ? 'min-h-9 pointer-coarse:min-h-11' : 'h-21',
+      )}
+    >
+      {isError ? (
+        'This comment could not be loaded.'
+      ) : (
+        <>
+          <span className="sr-only">Loading</span>
+          <Skeleton className="h-4 w-3/5" />
+        </>
+      )}
+    </PaneRow>
+  );
+}
+
+function LoadedRow({ entry, comment, isOpen, edits, onOpen }: QueueListRowProps & { comment: CommentRow }) {
   const { video, posting, answers } = comment;
   const { text, edited } = useUnsavedEdit(edits, comment);
-  const folded = isFolded(item);
+  const folded = isFolded(entry);
   const note = edited ? 'Not saved' : posting && POSTING_WORDS[posting.state];
   const title = (
     <span dir="auto" className={classNames('min-w-0 flex-1 truncate text-left', !folded && 'font-semibold')}>
@@ -72,7 +107,7 @@ function QueueListRow(props: { item: QueueRow; isOpen: boolean; edits: UnsavedEd
       {folded ? (
         <>
           <span className="w-22 shrink-0">
-            <StateBadge state={comment.status} />
+            <StateBadge state={entry.status} />
           </span>
           {title}
           {answers && <span className="max-w-2/5 truncate text-xs">{answerTo(answers)}</span>}
@@ -130,6 +165,7 @@ function OpenPane({ board, isListEmpty, ...atEnd }: OpenPaneProps) {
 }
 
 interface ReviewBoardProps extends BoardOptions {
+  summary: QueueSummary | undefined;
   questions: Questions;
   onClearRejected: () => void;
   onScheduleApproved: (plan: readonly PlannedPost[]) => void;
@@ -138,12 +174,12 @@ interface ReviewBoardProps extends BoardOptions {
 }
 
 export function ReviewBoard(props: ReviewBoardProps) {
-  const { view, pages, summary, review, actions, questions, whenEmpty } = props;
+  const { view, list, summary, review, actions, questions, whenEmpty } = props;
   const { onClearRejected, onScheduleApproved } = props;
-  const { rows: items, query } = pages;
+  const { search: found } = list;
   const { address, change } = view;
-  const board = useBoard({ view, pages, summary, review, actions });
-  const { active, isEnded, missing, failed, scheduling } = board;
+  const board = useBoard({ view, list, review, actions });
+  const { rows, active, isEnded, missing, failed, scheduling } = board;
   useItemAddress(address.comment, active?.commentId, board.open, (id) => change({ comment: String(id) }));
   useEffect(() => {
     if (isEnded) change({ comment: undefined });
@@ -156,7 +192,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
   );
   // If the filter finds no comment, none is open.
   const isListShown =
-    view.isListShown || (items.length === 0 && !active && !isEnded && !failed && missing === null);
+    view.isListShown || (rows.length === 0 && !active && !isEnded && !failed && missing === null);
   const enabled = useShortcuts(
     reviewKeys(board, offered, { '/': () => search.current?.focus(), '?': () => setHelping(true) }),
   );
@@ -191,31 +227,35 @@ export function ReviewBoard(props: ReviewBoardProps) {
         list={
           <PaneList
             label="Comments to review"
-            pages={pages}
-            keyOf={({ commentId }) => commentId}
+            items={rows}
             heightOf={rowHeight}
             index={board.index}
             isShown={isListShown}
-            renderRow={(item, isOpen) => (
+            renderRow={(entry, isOpen) => (
               <QueueListRow
-                item={item}
+                entry={entry}
                 isOpen={isOpen}
                 edits={review.edits}
                 onOpen={() => {
                   // On a phone the comment appears where the second tap of a double tap would land.
                   if (isListShown) board.guard.pause();
-                  board.select(item.commentId);
+                  board.select(entry.id);
                   view.showList(false);
                 }}
               />
             )}
           >
-            {items.length === 0 && (
+            {rows.length === 0 && !found.isError && (
               <p className="p-4 text-muted lg:px-7">
-                {query.isFetching ? 'Loading…' : 'No comment in the queue matches.'}
+                {found.isFetching ? 'Loading…' : 'No comment in the queue matches.'}
               </p>
             )}
-            {!query.hasNextPage && !isEnded && (view.address.filter ?? 'rejected') === 'rejected' && (
+            {found.isError && (
+              <LoadFailure onRetry={found.refetch} className="p-4 lg:px-7">
+                {errorText(found.error, 'The queue could not be searched.')}
+              </LoadFailure>
+            )}
+            {!isEnded && (view.address.filter ?? 'rejected') === 'rejected' && (
               <div className="p-4 empty:hidden lg:px-7">
                 <ClearRejected count={summary?.rejected ?? 0} onPress={onClearRejected} />
               </div>
@@ -225,7 +265,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
         open={
           <OpenPane
             board={board}
-            isListEmpty={items.length === 0}
+            isListEmpty={rows.length === 0}
             onClearRejected={onClearRejected}
             onScheduleApproved={onScheduleApproved}
           />

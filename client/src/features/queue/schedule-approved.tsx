@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { approvedQuery, fetchQueueIds } from '../../api/comments.ts';
 import { useFreeSlots } from '../../api/posting.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { formatNumber } from '../../lib/formats.ts';
 import { usePressGuard } from '../../lib/presses.ts';
 import { MOST_SLOTS, type PlannedPost } from '../../review/schedule/bulk-schedule-dialog.tsx';
 import { nearTime } from '../../review/schedule/near-time.ts';
+import { approvedItems } from '../../review/select.ts';
+import { useWork } from '../../review/work.ts';
 
 /**
  * Returns the next free slot for each approved comment without a time, in the order of the queue, while there
@@ -13,10 +13,7 @@ import { nearTime } from '../../review/schedule/near-time.ts';
  * loading.
  */
 function useSlotPlan(): PlannedPost[] | null {
-  const approved = useQuery({
-    queryKey: [...approvedQuery.queryKey, 'ids'],
-    queryFn: () => fetchQueueIds('approved'),
-  }).data;
+  const approved = useWork(approvedItems);
   const waiting = approved?.filter(({ autoPost }) => !autoPost) ?? [];
   const slots = useFreeSlots(Math.min(Math.max(1, waiting.length), MOST_SLOTS)).data;
   if (!approved || !slots) return null;

@@ -301,7 +301,7 @@ describe('a reply', () => {
     state.change(1, { state: 'read' });
     const loaded = Promise.withResolvers<void>();
     state.server.once('GET /api/queue', (call: Call) =>
-      loaded.promise.then(() => state.queue.answerList(call)),
+      loaded.promise.then(() => state.queue.answerRows(call)),
     );
     const { user } = await openReplies();
     await user.keyboard('r');

@@ -279,8 +279,8 @@ export function RepliesPage() {
           list={
             <PaneList
               label="Replies"
+              items={board.rows}
               pages={pages}
-              keyOf={({ id }) => id}
               heightOf={() => ROW_HEIGHT}
               index={board.index}
               renderRow={(reply, isOpen) => (

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { type Reply, replyStates } from '#shared/contracts/replies.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
-import { fetchQueueRow, queueList } from '../../api/comments.ts';
 import { commentQuery, streamAnswer } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';
 import {
@@ -14,61 +13,29 @@ import {
   typeAnswer,
   updateReply,
 } from '../../api/outcomes.ts';
+import { fetchRows, rowQuery } from '../../api/rows.ts';
+import { refreshWork } from '../../api/work.ts';
 import { isBeingPosted } from '../../components/comment-state.tsx';
 import { viewerName } from '../../components/thread.tsx';
 import type { Shortcuts } from '../../lib/shortcuts.ts';
 import { toast } from '../../lib/toast.ts';
 import { isTypingIn } from '../../lib/typing.ts';
+import { useBoardPlace } from '../../review/board.ts';
 import { useLiveText } from '../../review/editor/comment-editor.tsx';
 import { useReviewActions } from '../../review/review-actions.ts';
 import { useReviewDesk } from '../../review/review-desk.ts';
+import { useEntry, useRow } from '../../review/work.ts';
 
-interface Opened {
-  id: number | undefined;
-  row: Reply | undefined;
-  index: number;
-  list: string;
-  /** Whether it stays open only because the user is typing an answer. */
-  isKept: boolean;
-}
+const waits = (reply: Reply): boolean =>
+  reply.state !== 'dismissed' && (canBeAnswered(reply) || reply.answer?.status === 'pending');
 
-/**
- * Keeps track of the open reply. When it leaves the list, the next one opens,
- * unless `keeps` returns true because the user is typing an answer: then it
- * stays open, no matter what happened to it. A new list opens its first reply.
- */
-function useOpenReply(
-  rows: readonly Reply[],
-  list: string,
-  asked: number | undefined,
-  keeps: (reply: Reply) => boolean,
-) {
-  const [last, setLast] = useState<Opened>({ id: asked, row: undefined, index: 0, list, isKept: false });
-  const isSameList = list === last.list;
-  const found = rows.findIndex(({ id }) => id === last.id);
-  const hasLeft = found < 0 && isSameList && last.row?.id === last.id;
-  const left = hasLeft ? last.row : undefined;
-  const isKept = left !== undefined && (last.isKept || keeps(left));
-  // Loads replies in any state, to find out what happened to this one.
-  const all = useInfiniteQuery({ ...replyList.pages({ states: replyStates }), enabled: isKept });
-  const newest = all.data?.pages.flatMap((page) => page.rows).find(({ id }) => id === last.id);
-  const fallback = isSameList ? Math.max(0, Math.min(last.index, rows.length - 1)) : 0;
-  const index = found >= 0 ? found : fallback;
-  const active = isKept ? (newest ?? left) : rows[index];
-  if (active && (active !== last.row || index !== last.index || !isSameList || isKept !== last.isKept))
-    setLast({ id: active.id, row: active, index, list, isKept });
-  const open = (id: number) => setLast((before) => ({ ...before, id, isKept: false }));
-  return {
-    index: isKept ? -1 : index,
-    active,
-    isKept,
-    open,
-    /** Opens the next reply in place of one that was kept open. */
-    letGo: () => setLast((before) => ({ ...before, id: undefined, row: undefined, isKept: false })),
-    /** The rows before the open one. A reply that was kept open counts at the place where it was. */
-    before: rows.slice(0, Math.max(0, index)),
-    after: rows.slice(isKept ? Math.max(0, index) : index + 1),
-  };
+/** Returns the reply that is kept open, as it is now. It may be in any state, on any list. */
+function useNewest(kept: Reply | undefined): Reply | undefined {
+  const all = useInfiniteQuery({
+    ...replyList.pages({ states: replyStates }),
+    enabled: kept !== undefined,
+  });
+  return all.data?.pages.flatMap((page) => page.rows).find(({ id }) => id === kept?.id) ?? kept;
 }
 
 /**
@@ -83,27 +50,21 @@ const notQueued = (answers: Reply) => ({
   comment: { status: 'pending', video: answers.video, answers } as const,
 });
 
-const rowQuery = (commentId: number) => queueList.pages({ sort: 'position', commentId });
-
-/** Returns the queue row of the reply's answer; undefined while loading, null if there is none. */
-function useAnswerRow(reply: Reply | undefined): QueueRow | null | undefined {
-  const commentId = reply && liveAnswer(reply)?.commentId;
-  const { data } = useInfiniteQuery({ ...rowQuery(commentId ?? 0), enabled: commentId !== undefined });
-  return commentId === undefined ? null : data && (data.pages[0]?.rows[0] ?? null);
-}
-
 /**
- * Returns the answer's row. Keeps the row after the answer has left the queue while the user is typing in it.
+ * Returns the queue row of the reply's answer: undefined while loading, null if there is none. After the
+ * answer has left the queue, returns its last row while the user is typing in it.
  */
-function useKeptAnswer(reply: Reply | undefined, keeps: (commentId: number) => boolean) {
-  const row = useAnswerRow(reply);
-  const [last, setLast] = useState<QueueRow | null>(null);
-  if (row && row !== last) setLast(row);
-  const left = row === null && last?.comment.answers?.replyId === reply?.id ? last : null;
-  const kept = left && keeps(left.commentId) ? left : null;
-  const { data: whole } = useQuery({ ...commentQuery(kept?.commentId ?? 0), enabled: kept !== null });
-  if (!kept) return { answer: row, isAnswerGone: false };
-  return { answer: whole ? { ...kept, comment: whole } : kept, isAnswerGone: true };
+function useAnswer(reply: Reply | undefined, keeps: (commentId: number) => boolean) {
+  const commentId = reply && liveAnswer(reply)?.commentId;
+  const { data: row } = useRow(commentId);
+  const entry = useEntry(commentId);
+  const isGone = row != null && entry !== undefined && !entry?.place;
+  const isKept = isGone && keeps(row.commentId);
+  const { data: whole } = useQuery({ ...commentQuery(commentId ?? 0), enabled: isKept });
+  if (commentId === undefined) return { answer: null, isAnswerGone: false };
+  if (!isGone) return { answer: row, isAnswerGone: false };
+  if (!isKept) return { answer: null, isAnswerGone: false };
+  return { answer: whole ? { ...row, comment: whole } : row, isAnswerGone: true };
 }
 
 export function useReplyBoard(rows: readonly Reply[], list: string, asked: number | undefined) {
@@ -113,16 +74,21 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
   /** Id of the reply that the user set aside. It closes at once, even with unsaved text. */
   const setAside = useRef<number | null>(null);
   const isTypedFor = (id: number | undefined) => id !== undefined && review.edits.of(id) !== undefined;
-  const place = useOpenReply(
-    rows,
+  const isAnswered = ({ id, answer }: Reply) => isTypedFor(-id) || isTypedFor(answer?.commentId);
+  const board = useBoardPlace<Reply>({
     list,
+    rows,
     asked,
-    (reply) =>
-      setAside.current !== reply.id &&
-      (isTypedFor(-reply.id) || isTypedFor(reply.answer?.commentId) || isTypingIn(article.current)),
-  );
-  const { index, active, isKept, open } = place;
-  const { answer, isAnswerGone } = useKeptAnswer(
+    first: () => 0,
+    waits,
+    opensOthers: false,
+    keeps: (reply) => setAside.current !== reply.id && (isAnswered(reply) || isTypingIn(article.current)),
+  });
+  const { place, after, before, open } = board;
+  const isKept = place.state === 'kept';
+  const newest = useNewest(isKept ? place.row : undefined);
+  const active = place.state === 'open' ? place.row : newest;
+  const { answer, isAnswerGone } = useAnswer(
     active,
     (commentId) => isTypedFor(commentId) || isTypingIn(article.current),
   );
@@ -171,13 +137,13 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
   /** Opens the next reply that waits for the user, or else the last one before. Stays if there is none. */
   function goOn(): void {
     guard.pause();
-    select(place.after.find(waits) ?? place.before.findLast(waits) ?? active);
+    select(after.find(waits) ?? before.findLast(waits) ?? active);
   }
 
   const decide = (reply: Reply, state: 'read' | 'dismissed') =>
     review.act(async () => {
       guard.pause();
-      select(place.after[0] ?? place.before.at(-1));
+      select(after[0] ?? before.at(-1));
       setAside.current = reply.id;
       const drafted = answer?.comment.status === 'pending' ? answer : null;
       const rejected = drafted && (await actions.decide(drafted, 'rejected'));
@@ -201,8 +167,11 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
   async function draft(reply: Reply): Promise<void> {
     const written = await actions.streamed(unwritten(reply), async (...heard) => {
       const comment = await streamAnswer(reply.id, ...heard);
-      // Load the row before it replaces the streamed text.
-      await client.prefetchInfiniteQuery(rowQuery(comment.id));
+      // Load the answer before it replaces the streamed text.
+      await Promise.all([
+        refreshWork(client, new Set([comment.id])),
+        client.prefetchQuery(rowQuery(comment.id)),
+      ]);
       showAnswer(client, reply, comment);
       return comment;
     });
@@ -228,7 +197,8 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     try {
       const { id } = await typeAnswer(client, reply, typed);
       review.edits.drop(-reply.id);
-      return await fetchQueueRow(id);
+      const [row = null] = await fetchRows([id]);
+      return row;
     } catch (error) {
       toastFailure('Save Failed', error, 'Failed to save comment');
       return null;
@@ -245,14 +215,15 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
 
   return {
     ...desk,
-    index,
+    rows: board.rows,
+    index: board.index,
     active,
     /** Whether the open reply left its list and stays open only because the user is typing an answer. */
     isKept,
     /** Whether the answer left the queue and stays open only because the user is typing in it. */
     isAnswerGone,
     hasLeft,
-    letGo: place.letGo,
+    letGo: board.letGo,
     open,
     select,
     decide,
@@ -264,10 +235,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
     schedule: (reply: Reply) => !refuses(reply) && setToSchedule(reply.id),
     isBusy: live !== null || answer === undefined || (storing !== null && storing === active?.id),
     isDecidable,
-    at(step: number) {
-      if (step > 0) return place.after[step - 1] ?? rows.at(-1);
-      return place.before.at(step) ?? rows[0];
-    },
+    at: board.at,
 
     async save(reply: Reply): Promise<void> {
       if (answer) await actions.save(answer.comment);
@@ -317,9 +285,6 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
 }
 
 export type ReplyBoard = ReturnType<typeof useReplyBoard>;
-
-const waits = (reply: Reply): boolean =>
-  reply.state !== 'dismissed' && (canBeAnswered(reply) || reply.answer?.status === 'pending');
 
 /** Returns the state that R sets; null if R acts on an approved or posted answer instead. */
 export function otherState(reply: Reply): 'read' | 'dismissed' | null {

@@ -21,7 +21,6 @@ import { WhatBecame } from '../../review/editor/what-became.tsx';
 import { DecisionButton, PostNow } from '../../review/post-now.tsx';
 import { plannedName } from '../../review/review-words.ts';
 import { PAST } from '../../review/schedule/schedule-dialog.tsx';
-import type { ScheduledRow } from './kept-rows.ts';
 import { type ScheduledDesk, tomorrowFor } from './use-scheduled-desk.ts';
 import type { ScheduledItem } from './week-blocks.ts';
 
@@ -53,7 +52,9 @@ export function Countdown({ at, isHeld = false }: { at: string; isHeld?: boolean
 }
 
 interface CardProps {
-  row: ScheduledRow;
+  item: ScheduledItem;
+  /** What became of a comment that left the schedule while it was shown; null while it is scheduled. */
+  left: 'posted' | 'gone' | null;
   desk: ScheduledDesk;
   isOpen: boolean;
 }
@@ -91,8 +92,7 @@ function TimeField({ item, desk }: { item: ScheduledItem; desk: ScheduledDesk })
 }
 
 /** Edits the text in the editor of the review queue, which keeps what was typed and shows conflicts. */
-function CardEditor({ row, desk }: CardProps) {
-  const { item, left } = row;
+function CardEditor({ item, left, desk }: CardProps) {
   const { comment } = item;
   const whole = useQuery(commentQuery(comment.id)).data;
   const live = useLiveText(comment.id);
@@ -130,7 +130,7 @@ function CardLinks({ item: { comment } }: { item: ScheduledItem }) {
   );
 }
 
-function CardActions({ row: { item }, desk }: CardProps) {
+function CardActions({ item, desk }: CardProps) {
   const { commentId, comment } = item;
   const { guard } = desk;
   const now = useNow();
@@ -171,19 +171,18 @@ function CardActions({ row: { item }, desk }: CardProps) {
   );
 }
 
-function CardState({ row: { item, left } }: { row: ScheduledRow }) {
+function CardState({ item, left }: Pick<CardProps, 'item' | 'left'>) {
   const { scheduledFor, blockedReason, autoPost } = item;
   if (left === 'posted') return <Badge dot="posted">Posted</Badge>;
   return <Countdown at={scheduledFor} isHeld={blockedReason !== null || !autoPost} />;
 }
 
-interface CardHeadProps extends Pick<CardProps, 'row' | 'desk'> {
+interface CardHeadProps extends Pick<CardProps, 'item' | 'left' | 'desk'> {
   isDisabled: boolean;
 }
 
 /** The video, the state of the comment, and the button that removes it. */
-function CardHead({ row, desk, isDisabled }: CardHeadProps) {
-  const { item, left } = row;
+function CardHead({ item, left, desk, isDisabled }: CardHeadProps) {
   const { video } = item.comment;
   const { guard } = desk;
   return (
@@ -202,7 +201,7 @@ function CardHead({ row, desk, isDisabled }: CardHeadProps) {
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <CardState row={row} />
+          <CardState item={item} left={left} />
           {item.autoPost && (
             <Badge tone="scheduled" className={left === 'posted' ? 'invisible' : ''}>
               Auto-Post Enabled
@@ -236,14 +235,13 @@ const CardText = ({ text, onEdit }: { text: string; onEdit: (() => void) | null 
 );
 
 /** What replaces the buttons takes their place, so that the cards below do not move. */
-function CardFoot({ row, desk, isOpen }: CardProps) {
-  const { item, left } = row;
+function CardFoot({ item, left, desk, isOpen }: CardProps) {
   const { posting } = item.comment;
   const isSent = isBeingPosted(posting);
   return (
     <div className="grid items-center *:col-start-1 *:row-start-1">
       <div className={isSent || left !== null ? 'invisible' : ''}>
-        <CardActions row={row} desk={desk} isOpen={isOpen} />
+        <CardActions item={item} left={left} desk={desk} isOpen={isOpen} />
       </div>
       {posting && isSent && <PostingNote posting={posting} />}
       {left === 'posted' && (
@@ -256,8 +254,7 @@ function CardFoot({ row, desk, isOpen }: CardProps) {
 }
 
 /** A scheduled comment, with everything that can be done with it. */
-export function ScheduledCard({ row, desk, isOpen }: CardProps) {
-  const { item, left } = row;
+export function ScheduledCard({ item, left, desk, isOpen }: CardProps) {
   const { commentId, comment, heldDetail } = item;
   const { video, posting } = comment;
   const { guard } = desk;
@@ -284,26 +281,25 @@ export function ScheduledCard({ row, desk, isOpen }: CardProps) {
         stateEdge(left === 'posted' ? 'posted' : 'scheduled'),
       )}
     >
-      <CardHead row={row} desk={desk} isDisabled={disabled} />
+      <CardHead item={item} left={left} desk={desk} isDisabled={disabled} />
       {comment.answers && <AnsweredReply answers={comment.answers} />}
       {left !== null && isEditing && (
-        <WhatBecame commentId={commentId} row={null} edits={desk.review.edits} />
+        <WhatBecame commentId={commentId} status={null} edits={desk.review.edits} />
       )}
       {isEditing ? (
-        <CardEditor row={row} desk={desk} isOpen={isOpen} />
+        <CardEditor item={item} left={left} desk={desk} isOpen={isOpen} />
       ) : (
         <CardText text={comment.content} onEdit={disabled ? null : () => desk.edit(item)} />
       )}
       {posting && !isSent && <PostingNote posting={posting} />}
       {heldDetail && !posting && left === null && <p className="text-sm text-muted">{heldDetail}</p>}
-      <CardFoot row={row} desk={desk} isOpen={isOpen} />
+      <CardFoot item={item} left={left} desk={desk} isOpen={isOpen} />
     </article>
   );
 }
 
 /** One line about a comment and the beginning of its text, for the list on a phone. */
-export function ScheduledLine({ row, desk }: Pick<CardProps, 'row' | 'desk'>) {
-  const { item, left } = row;
+export function ScheduledLine({ item, left, desk }: Pick<CardProps, 'item' | 'left' | 'desk'>) {
   const { commentId, comment, scheduledFor } = item;
   const { video } = comment;
   return (
@@ -327,7 +323,7 @@ export function ScheduledLine({ row, desk }: Pick<CardProps, 'row' | 'desk'>) {
           <span className="font-medium">
             <DateTime iso={scheduledFor} format="time" />
           </span>
-          <CardState row={row} />
+          <CardState item={item} left={left} />
         </span>
         <span dir="auto" className="block truncate text-left font-medium">
           {video.title}

@@ -139,7 +139,7 @@ describe('the timeline', () => {
   });
 
   it('does not promise any post when the schedule could not be loaded (rule 2.23)', async () => {
-    server.on('GET /api/queue', () => {
+    server.on('GET /api/queue/index', () => {
       throw new TypeError('Failed to fetch');
     });
     renderPage(<ScheduledPage />, '/scheduled');
@@ -220,13 +220,11 @@ describe('a scheduled comment', () => {
     server.on('PATCH /api/queue/:id', refusal).on('DELETE /api/queue/:id', refusal);
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await cardOf('Video number 1');
-    // The change is rolled back before the list is loaded again.
-    server.on('GET /api/queue', brokenOff);
     for (const [button, failed] of [
       ['Unschedule', 'Update Failed'],
       ['Remove from schedule', 'Remove Failed'],
     ] as const) {
-      await expectAsksAgain(server, '/api/queue', async () => {
+      await expectAsksAgain(server, '/api/queue/index', async () => {
         await user.click((await cardOf('Video number 1')).getByRole('button', { name: button }));
         await expectNotice(failed, 'It is being posted.');
       });

@@ -7,15 +7,15 @@ import { daySchema, idParamSchema } from '#shared/contracts/primitives.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { addDays, calendarDays, wallTime } from '#shared/rules/calendar.ts';
 import { tomorrowMorning, tonight } from '#shared/rules/schedule.ts';
-import { approvedQuery } from '../../api/comments.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
-import { ListEnd, VirtualList } from '../../components/list.tsx';
+import { workQuery } from '../../api/work.ts';
+import { VirtualList } from '../../components/list.tsx';
 import { EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
 import { ShortcutsDialog } from '../../components/shortcuts-dialog.tsx';
 import { ScheduledSkeleton, scheduledSummarySkeleton } from '../../components/skeletons.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, ButtonLink, IconButton } from '../../components/ui/button.tsx';
+import { Badge, Button, ButtonLink, IconButton, Skeleton } from '../../components/ui/button.tsx';
 import { RadioGroup } from '../../components/ui/choices.tsx';
 import { useAddress, useAddressDialog } from '../../lib/address.ts';
 import { classNames, lazyWithPreload, useMedia, useNow } from '../../lib/browser.ts';
@@ -25,18 +25,18 @@ import { shortcutsPreference } from '../../lib/shortcuts.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
 import { DecisionButton, ReviewQuestions } from '../../review/post-now.tsx';
-import { queueSummaryQuery } from '../../review/queue-figures.ts';
 import { ScheduleDialog } from '../../review/schedule/schedule-dialog.tsx';
-import type { QueueSummary } from '../../review/select.ts';
+import { approvedItems, type QueueSummary, queueSummary } from '../../review/select.ts';
+import { useRow, useRowsAhead, useWork } from '../../review/work.ts';
 import type { ScheduledRow } from './kept-rows.ts';
 import { ScheduledCard, ScheduledLine } from './scheduled-card.tsx';
 import { SCHEDULED_KEYS, type ScheduledReview, useScheduledReview } from './use-scheduled-desk.ts';
 import { useScheduledList } from './use-scheduled-list.ts';
-import { dayLabel, WEEK_DAYS, weekStart } from './week-blocks.ts';
+import { dayLabel, type ScheduledItem, WEEK_DAYS, weekStart } from './week-blocks.ts';
 import { WeekSkeleton, WeekView } from './week-view.tsx';
 
 function NothingScheduled() {
-  const isQueueEmpty = useQuery(queueSummaryQuery).data?.inReview === 0;
+  const isQueueEmpty = useWork(queueSummary)?.inReview === 0;
   return (
     <EmptyState
       icon={CalendarClock}
@@ -59,6 +59,22 @@ function NothingScheduled() {
 const CARD_HEIGHT = 196;
 const LINE_HEIGHT = 84;
 
+interface WithItemProps {
+  row: ScheduledRow;
+  /** The class of the height while the comment is loading. */
+  height: string;
+  children: (item: ScheduledItem) => ReactNode;
+}
+
+/** Loads the comment of a row. */
+function WithItem({ row, height, children }: WithItemProps) {
+  const loaded = useRow(row.left ? undefined : row.id);
+  if (row.left) return children(row.left.item);
+  if (loaded.data) return children({ ...loaded.data, scheduledFor: row.at });
+  if (loaded.isError) return <LoadError what="comment" query={loaded} />;
+  return <Skeleton className={height} />;
+}
+
 /** Lists all scheduled comments by day: as cards, or on a phone as lines that open one at a time. */
 function ScheduledTimeline(props: {
   shared: ScheduledReview;
@@ -71,12 +87,12 @@ function ScheduledTimeline(props: {
 }) {
   const { shared, isPhone, asked, tray, given } = props;
   const list = useScheduledList(shared, { isPhone, asked });
-  const { rows, openIndex, desk, pages } = list;
-  const { query } = pages;
+  const { rows, openIndex, desk } = list;
+  const work = useQuery(workQuery);
   /** Id of the last comment whose card was already offered the focus. */
   const ledTo = useRef<number | null>(null);
   const dayOf = calendarDays(viewersZone());
-  const days = rows.map(({ item }) => dayOf(new Date(item.scheduledFor)));
+  const days = rows.map(({ at }) => dayOf(new Date(at)));
   const isFirst = (index: number) => days[index] !== days[index - 1];
   const now = useNow(60_000);
 
@@ -84,37 +100,45 @@ function ScheduledTimeline(props: {
   // with the focus. The comment's card then gets the focus.
   useLayoutEffect(() => {
     if (given === null || ledTo.current === given) return;
-    if (!rows.some(({ item }) => item.commentId === given)) return;
+    if (!rows.some(({ id }) => id === given)) return;
     ledTo.current = given;
     if (document.activeElement === document.body) desk.go(given);
   });
 
   const renderRow = (row: ScheduledRow, index: number) => {
     const isOpen = index === openIndex;
-    if (isPhone && !isOpen) return <ScheduledLine row={row} desk={desk} />;
+    if (isPhone && !isOpen)
+      return (
+        <WithItem row={row} height="h-21">
+          {(item) => <ScheduledLine item={item} left={row.left?.became ?? null} desk={desk} />}
+        </WithItem>
+      );
     return (
       <div className="grid gap-x-4 gap-y-1 sm:grid-cols-[5rem_minmax(0,1fr)]">
         <p className="font-medium tabular-nums sm:pt-3 sm:text-right">
-          <DateTime iso={row.item.scheduledFor} format="time" />
+          <DateTime iso={row.at} format="time" />
         </p>
-        <ScheduledCard row={row} desk={desk} isOpen={isOpen} />
+        <WithItem row={row} height="h-49">
+          {(item) => (
+            <ScheduledCard item={item} left={row.left?.became ?? null} desk={desk} isOpen={isOpen} />
+          )}
+        </WithItem>
       </div>
     );
   };
 
-  if (query.isPending) return <ScheduledSkeleton />;
-  if (query.isError && !query.data)
+  if (work.isError && !work.data)
     return (
       <>
-        <LoadError what="schedule" query={query} />
-        <ListEnd {...pages} />
+        <LoadError what="schedule" query={work} />
         {tray}
       </>
     );
+  if (!list.isLoaded) return <ScheduledSkeleton />;
   // The tray appears once the list is loaded, because the list's height would move it.
   return (
     <>
-      {rows.length === 0 && !query.hasNextPage ? (
+      {rows.length === 0 ? (
         <NothingScheduled />
       ) : (
         <VirtualList
@@ -122,8 +146,6 @@ function ScheduledTimeline(props: {
           items={rows}
           estimate={isPhone ? LINE_HEIGHT : CARD_HEIGHT}
           gap={isPhone ? 6 : 12}
-          total={pages.total}
-          onNearEnd={pages.loadMore}
           openIndex={openIndex}
           steady
         >
@@ -144,7 +166,6 @@ function ScheduledTimeline(props: {
           )}
         </VirtualList>
       )}
-      <ListEnd {...pages} />
       {tray}
     </>
   );
@@ -160,14 +181,18 @@ function nearSlot(at: Date, now: Date, zone: string): string {
   return `${(day < addDays(today, 7) ? formatWeekdayName : formatDay)(day)} ${clockOf(at, zone)}`;
 }
 
+/** How many approved comments are loaded before they are shown. */
+const NEXT_APPROVED = 4;
+
 /** Shows the next approved comment without a time, and buttons to schedule it. */
 function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: Date) => Promise<void> }) {
-  const count = useQuery(queueSummaryQuery).data?.approved ?? 0;
-  const [row] = useQuery(approvedQuery).data ?? [];
+  const approved = useWork(approvedItems) ?? [];
+  const row = useRow(approved[0]?.commentId).data;
+  useRowsAhead(approved.slice(1, NEXT_APPROVED).map(({ commentId }) => commentId));
   const slot = useNextFreeSlot();
   const now = useNow();
   const guard = usePressGuard();
-  if (!row || count === 0) return null;
+  if (!row || approved.length === 0) return null;
   const zone = viewersZone();
   const evening = tonight(now, zone);
   const choices = [
@@ -179,7 +204,7 @@ function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: Date) =>
     <section aria-label="Approved comments without a time" className="@container flex flex-col gap-2">
       <p className="flex items-center gap-2 text-xs text-muted tabular-nums">
         <Badge dot="approved">Approved</Badge>
-        {formatNumber(count)} without a time
+        {formatNumber(approved.length)} without a time
         <Link href="/queue" className="ml-auto font-medium text-text hover:underline">
           Open the queue
         </Link>
@@ -300,7 +325,8 @@ function CardDialogs({ shared }: { shared: ScheduledReview }) {
 }
 
 export function ScheduledPage() {
-  const { data: summary, isPending } = useQuery(queueSummaryQuery);
+  const summary = useWork(queueSummary);
+  const isPending = summary === undefined;
   const [address, setAddress] = useAddress(addressSchema);
   const slots = useAddressDialog('slots');
   const isWide = useMedia(WIDE);

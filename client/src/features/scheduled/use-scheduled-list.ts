@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
-import { onSchedule, queueList } from '../../api/comments.ts';
-import { usePages } from '../../api/lists.ts';
 import { isTypingIn } from '../../lib/typing.ts';
+import { allScheduled, type QueuedEntry } from '../../review/select.ts';
+import { useRow, useWork } from '../../review/work.ts';
 import { type ScheduledRow, useKeptRows } from './kept-rows.ts';
 import { type ScheduledReview, useScheduledDesk } from './use-scheduled-desk.ts';
+
+const NONE: readonly QueuedEntry[] = [];
 
 const cardOf = (commentId: number): Element | null =>
   document.querySelector(`main article[data-comment="${commentId}"]`);
@@ -25,7 +27,7 @@ interface Opened {
  */
 function useOpenRow(rows: readonly ScheduledRow[], asked: number | undefined, isPhone: boolean) {
   const [opened, setOpened] = useState<Opened>({ id: asked, index: 0 });
-  const found = rows.findIndex(({ item }) => item.commentId === opened.id);
+  const found = rows.findIndex(({ id }) => id === opened.id);
   if (found >= 0 && found !== opened.index) setOpened({ ...opened, index: found });
   const fallback = isPhone ? -1 : Math.min(opened.index, rows.length - 1);
   const index = found >= 0 ? found : fallback;
@@ -37,27 +39,29 @@ export function useScheduledList(
   shared: ScheduledReview,
   { isPhone, asked }: { isPhone: boolean; asked: number | undefined },
 ) {
-  const pages = usePages(queueList, onSchedule);
+  const entries = useWork(allScheduled);
   const { edits } = shared.review;
   const rows = useKeptRows(
-    pages.rows,
+    entries ?? NONE,
     (commentId) => edits.of(commentId) !== undefined || isTypingIn(cardOf(commentId)),
     shared.takenOff,
   );
   const { index, open } = useOpenRow(rows, asked, isPhone);
   const active = rows[index];
+  const isScheduled = active?.left === null;
+  const loaded = useRow(isScheduled ? active.id : undefined).data;
   const desk = useScheduledDesk({
     shared,
-    item: active?.left === null ? active.item : undefined,
-    openId: active?.item.commentId ?? 0,
+    item: isScheduled && loaded ? { ...loaded, scheduledFor: active.at } : undefined,
+    openId: active?.id ?? 0,
     open,
     at: (step) => {
       const inOrder = step > 0 ? rows.slice(index + 1) : rows.slice(0, Math.max(0, index)).reverse();
-      return inOrder.find(({ left }) => left === null)?.item.commentId;
+      return inOrder.find(({ left }) => left === null)?.id;
     },
     bringIntoView,
   });
-  const isAskedShown = asked !== undefined && active?.item.commentId === asked;
+  const isAskedShown = asked !== undefined && active?.id === asked;
   useEffect(() => {
     if (asked !== undefined) open(asked);
   }, [asked]);
@@ -66,5 +70,5 @@ export function useScheduledList(
     const card = isAskedShown ? cardOf(asked) : null;
     if (card instanceof HTMLElement) bringIntoView(card);
   }, [asked, isAskedShown]);
-  return { pages, rows, openIndex: index, desk };
+  return { isLoaded: entries !== undefined, rows, openIndex: index, desk };
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ScheduleEntry } from '#shared/contracts/queue.ts';
 import { addDays, startOfDay, wallTime } from '#shared/rules/calendar.ts';
-import { queueRowsQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/http.ts';
 import { scheduleQuery } from '../../api/posting.ts';
 import { LoadError, LoadFailure, PageBody } from '../../components/page.tsx';
@@ -10,6 +9,7 @@ import { Badge, Skeleton } from '../../components/ui/button.tsx';
 import { useNow } from '../../lib/browser.ts';
 import { clockText, formatShortDateTime } from '../../lib/formats.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
+import { useRow } from '../../review/work.ts';
 import { Countdown, ScheduledCard } from './scheduled-card.tsx';
 import { type ScheduledReview, useScheduledDesk } from './use-scheduled-desk.ts';
 import {
@@ -38,7 +38,7 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
   const { overview, openComment, onOpen, day, openCard, tray, empty } = props;
   const now = useNow();
   const pieces = props.pieces.get(day) ?? [];
-  const { isLoading } = useQuery({ ...queueRowsQuery([openComment ?? 0]), enabled: openComment !== null });
+  const { isLoading } = useRow(openComment ?? undefined);
   const isOpen = (piece: Piece) => piece.kind === 'entry' && piece.entry.commentId === openComment;
   // Hides the rows below the open comment until it has loaded, because its height is unknown before and the
   // rows would move.
@@ -130,8 +130,8 @@ function OpenCard(props: {
   children: (item: ScheduledItem) => ReactNode;
 }) {
   const { commentId, onShown, children } = props;
-  const { data, error, refetch } = useQuery(queueRowsQuery([commentId]));
-  const [item] = (data ?? []).filter(hasTime);
+  const { data, error, refetch } = useRow(commentId);
+  const item = data && hasTime(data) ? data : undefined;
   const isShown = item !== undefined;
   useEffect(() => {
     if (isShown) onShown();
@@ -230,9 +230,8 @@ export function WeekView(props: {
   const openDay = asked && asked.day >= first ? asked.day : day;
   const open = asked ?? scheduled.find((entry) => entry.day === openDay);
   const openComment = open?.commentId ?? null;
-  const [item] = (
-    useQuery({ ...queueRowsQuery([openComment ?? 0]), enabled: openComment !== null }).data ?? []
-  ).filter(hasTime);
+  const loaded = useRow(open?.commentId).data;
+  const item = loaded && hasTime(loaded) ? loaded : undefined;
   const place = scheduled.findIndex(({ commentId }) => commentId === openComment);
   const desk = useScheduledDesk({
     shared,
@@ -271,7 +270,7 @@ export function WeekView(props: {
     );
   const openCard = open && (
     <OpenCard commentId={open.commentId} onShown={cardShown}>
-      {(item) => <ScheduledCard row={{ id: item.id, item, left: null }} desk={desk} isOpen />}
+      {(item) => <ScheduledCard item={item} left={null} desk={desk} isOpen />}
     </OpenCard>
   );
   // Free slots pass with time, even if nothing else changes.

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
-import type { QueueRow } from '#shared/contracts/queue.ts';
-import { queueRowsQuery } from '../../api/comments.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { Planned } from '../../components/time.tsx';
 import { InlineLink } from '../../components/ui/button.tsx';
+import { useEntry } from '../work.ts';
 import type { UnsavedEdits } from './comment-editor.tsx';
 
 const BECAME: Record<CommentStatus, string> = {
@@ -16,20 +15,23 @@ const BECAME: Record<CommentStatus, string> = {
   posted: 'was posted',
 };
 
-/**
- * Says what happened to a comment that left its list but stays open because the user is typing in it. `row`
- * is null once the comment is no longer in the queue.
- */
-export function WhatBecame(props: { commentId: number; row: QueueRow | null; edits: UnsavedEdits }) {
-  const { commentId, row, edits } = props;
+interface WhatBecameProps {
+  commentId: number;
+  /** The status of a comment that is still to be reviewed; null for others. */
+  status: CommentStatus | null;
+  edits: UnsavedEdits;
+}
+
+/** Says what happened to a comment that left its list but stays open because the user is typing in it. */
+export function WhatBecame({ commentId, status, edits }: WhatBecameProps) {
   const isTyped = useSyncExternalStore(edits.subscribe, () => edits.of(commentId) !== undefined);
   return (
     <div
       role="status"
       className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-sm text-pending max-md:px-1 md:-mt-2"
     >
-      {row ? (
-        <p>This comment {BECAME[row.comment.status]} while you had it open, and is no longer in this list.</p>
+      {status ? (
+        <p>This comment {BECAME[status]} while you had it open, and is no longer in this list.</p>
       ) : (
         <WhereItIs commentId={commentId} isTyped={isTyped} />
       )}
@@ -39,8 +41,8 @@ export function WhatBecame(props: { commentId: number; row: QueueRow | null; edi
 
 function WhereItIs({ commentId, isTyped }: { commentId: number; isTyped: boolean }) {
   const { data: comment } = useQuery(commentQuery(commentId));
-  const row = useQuery(queueRowsQuery([commentId])).data?.[0];
-  const at = row?.scheduledFor;
+  const place = useEntry(commentId)?.place;
+  const at = place?.scheduledFor;
   if (comment === undefined)
     return <p>This comment is no longer in the queue.{isTyped && ' What you typed is kept.'}</p>;
   if (comment === null)
@@ -65,7 +67,7 @@ function WhereItIs({ commentId, isTyped }: { commentId: number; isTyped: boolean
         <InlineLink href={`/scheduled?comment=${commentId}`}>See It</InlineLink>
       </>
     );
-  if (row)
+  if (place)
     return (
       <>
         <p>

@@ -9,7 +9,6 @@ import {
   presetHelp,
   withGap,
 } from '#shared/rules/schedule.ts';
-import { queueRowsQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/http.ts';
 import { scheduleQuery, useFreeSlots } from '../../api/posting.ts';
 import { userSettingsQuery } from '../../api/settings.ts';
@@ -18,6 +17,7 @@ import { DateTime } from '../../components/time.tsx';
 import { Skeleton } from '../../components/ui/button.tsx';
 import { RadioGroup, type RadioOption } from '../../components/ui/choices.tsx';
 import { counted, formatDateTime, formatNumber } from '../../lib/formats.ts';
+import { useRows } from '../work.ts';
 import { ChannelPlans } from './channel-plans.tsx';
 import { PlanWarning, TimesDialog } from './schedule-dialog.tsx';
 
@@ -136,8 +136,8 @@ export function BulkScheduleDialog(props: {
     return at ? [{ commentId, at }] : [];
   });
   const [previewed] = useState(() => given.slice(0, PREVIEWED).map(({ commentId }) => commentId));
-  const rows = useQuery(queueRowsQuery(previewed));
-  const instead = (rows.data ?? []).flatMap(({ dueAt }) => (dueAt ? [new Date(dueAt)] : []));
+  const { rows, failed } = useRows(previewed);
+  const instead = rows.flatMap(({ dueAt }) => (dueAt ? [new Date(dueAt)] : []));
 
   const schedule = () => {
     const rhythm = way === 'slots' ? 'your posting slots' : bulkIntervals[way].label;
@@ -170,12 +170,12 @@ export function BulkScheduleDialog(props: {
       />
       <div className="flex flex-col gap-2">
         <h3 className="text-sm font-medium">Preview</h3>
-        {rows.error && (
-          <LoadFailure onRetry={rows.refetch}>
-            {errorText(rows.error, 'Failed to load the titles')}
+        {failed && (
+          <LoadFailure onRetry={failed.refetch}>
+            {errorText(failed.error, 'Failed to load the titles')}
           </LoadFailure>
         )}
-        <PlanPreview posts={plan} rows={rows.data} />
+        <PlanPreview posts={plan} rows={rows} />
       </div>
       <PlanWarning times={times} instead={instead} />
     </TimesDialog>
