@@ -1,21 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import express, { type RequestHandler } from 'express';
-import pg from 'pg';
 import request from 'supertest';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  inject,
-  it,
-  onTestFinished,
-  vi,
-} from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { profileBodyLimit } from '#shared/contracts/voice.ts';
 import { forVoiceFields, longestVoiceText } from '#shared/contracts/voice-fields.ts';
 import { comments, queueItems, voiceProfiles } from '#shared/schema.ts';
@@ -25,8 +10,6 @@ import { createLog } from '../core/log.ts';
 import { expectProblem, ownersCalls, startTestApp, type TestApp } from '../testing/app.ts';
 import { answerConsent, type Browser } from '../testing/browser.ts';
 import { testDatabase } from '../testing/database.ts';
-import { processEnvironment, tempDir } from '../testing/processes.ts';
-import { bundledEntries } from '../testing/start-app-process.ts';
 import { type App, createFront } from './front.ts';
 import { shutDown } from './serve.ts';
 
@@ -512,34 +495,4 @@ describe('shutting down', () => {
     await stopped;
     expect(happened).toEqual(['closed']);
   });
-
-  /** Only PostgreSQL can hold a start at one of its queries. */
-  it.runIf(inject('postgres'))(
-    'ends without an error when the app is stopped while it still starts',
-    async () => {
-      vi.useRealTimers();
-      const { env } = await processEnvironment();
-      const client = new pg.Client(env['DATABASE_URL'] ?? '');
-      await client.connect();
-      onTestFinished(() => client.end());
-      await client.query('begin; lock table model_profiles');
-      const { appProcess } = await bundledEntries();
-      const child = spawn(process.execPath, ['--liftoff-only', appProcess, tempDir()], {
-        env: { ...process.env, ...env, PORT: '0', LOG_LEVEL: 'warn', NODE_NO_WARNINGS: '1' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      const ended = once(child, 'exit');
-      onTestFinished(() => void child.kill('SIGKILL'));
-      const output = Promise.all([text(child.stdout), text(child.stderr)]);
-      // Others wait for locks in other databases of the same server.
-      const waits = `select 1 from pg_locks join pg_database on oid = database
-      where datname = current_database() and not granted`;
-      await expect.poll(async () => (await client.query(waits)).rowCount).not.toBe(0);
-      child.kill('SIGTERM');
-      await client.query('commit');
-      const [said, complained] = await output;
-      expect([complained, (await ended)[0]]).toEqual(['', 0]);
-      expect(said).toContain('running at');
-    },
-  );
 });

@@ -1,5 +1,5 @@
 import { isNotNull, lt, or, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CommentAnalysis, SourceKind } from '#shared/contracts/comment-detail.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { noChanges } from '../core/events.ts';
 import { forgottenVideo } from '../features/videos/video.rules.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { expectLocksById, testDatabase } from '../testing/database.ts';
+import { testDatabase } from '../testing/database.ts';
 import { makeComment, makeGoogleAccount, makeReply, makeVideo } from '../testing/factories.ts';
 
 const test = testDatabase();
@@ -222,19 +222,6 @@ it('quotes are removed in more than one batch, and from analyses of older versio
     expect.objectContaining({ analysis: analysed }),
   );
 });
-
-// The embedded database has one connection, so nothing can wait for a lock there.
-if (inject('postgres'))
-  it('quotes are removed in the order of comment ids, which prevents deadlocks', async () => {
-    for (const age of [29, 30]) {
-      const at = new Date(app.clock.now().getTime() - age * dayMs);
-      const { id: commentId } = await makeComment(test.db);
-      await test.db
-        .insert(draftRecords)
-        .values({ commentId, why: { parts: [] } as never, quotedAt: at, createdAt: at });
-    }
-    await expectLocksById(test.db, () => app.context.services.retention.renew());
-  });
 
 it('quotes of a draft have a date, and top comments are deleted after a day (rule 3.7)', async () => {
   const me = await app.signedIn();
