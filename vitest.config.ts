@@ -43,7 +43,7 @@ const onBothDatabases = [
   'server/features/analytics/*.test.ts',
   'server/features/auth/account.service.test.ts',
   'server/features/comments/{lists,list-search,long-lists,queue-export}.test.ts',
-  'server/features/comments/steps.test.ts',
+  'server/features/comments/{steps,undo,undo-rules}.test.ts',
   'server/features/drafting/drafting.generate.test.ts',
   'server/features/outcomes/replies.test.ts',
   'server/features/publishing/{poster,posting-events,rejected-token}.test.ts',
