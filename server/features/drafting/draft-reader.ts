@@ -17,7 +17,7 @@ interface Deps {
 
 interface TextToRead {
   commentId: number;
-  /** Our own comment on this video is not checked for repetition; null compares with every comment. */
+  /** Excludes our own comment on this video from the check for repetition; null compares with every comment. */
   exceptVideoId: number | null;
   text: string;
 }
