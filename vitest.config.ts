@@ -47,7 +47,7 @@ const onBothDatabases = [
   'server/features/drafting/drafting.generate.test.ts',
   'server/features/outcomes/replies.test.ts',
   'server/features/publishing/{poster,posting-events,rejected-token}.test.ts',
-  'server/features/videos/search.test.ts',
+  'server/features/videos/{search,assessments}.test.ts',
   'server/features/voice/profiles.test.ts',
 ];
 
