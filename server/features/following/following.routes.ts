@@ -82,8 +82,8 @@ export const followingRoutes = ({ following, fresh }: Deps): Router =>
     );
     route('get /fresh/summary', { response: freshSummarySchema }, fresh.summary);
     route('post /fresh/seen', { body: seenSchema }, ({ body }) => fresh.see(body.videoIds));
-    route('put /fresh/:videoId/dismissed', oneFresh, ({ params }) => fresh.dismiss(params.videoId, true));
-    route('delete /fresh/:videoId/dismissed', oneFresh, ({ params }) => fresh.dismiss(params.videoId, false));
+    route('put /fresh/:videoId/dismissed', oneFresh, ({ params }) => fresh.dismiss(params.videoId));
+    route('delete /fresh/:videoId/dismissed', oneFresh, ({ params }) => fresh.restore(params.videoId));
   });
 
 /** Returns the format of a Takeout's subscriptions.csv, so that the file can be imported again. */

@@ -71,6 +71,11 @@ export function createFreshService(deps: Deps) {
     });
   }
 
+  async function setDismissed(videoId: number, dismissedAt: Date | null): Promise<void> {
+    if (!(await repository.dismiss(videoId, dismissedAt))) throw notFound('This video of Fresh');
+    events.changed('fresh');
+  }
+
   /**
    * Returns the best video for the next draft, or null once there are enough drafts. Called before each
    * draft, because the owner may change the settings, dismiss videos or unfollow channels while the model
@@ -150,11 +155,10 @@ export function createFreshService(deps: Deps) {
       if (await repository.see(videoIds, clock.now())) events.changed('fresh');
     },
 
-    async dismiss(videoId: number, isDismissed: boolean): Promise<void> {
-      if (!(await repository.dismiss(videoId, isDismissed ? clock.now() : null)))
-        throw notFound('This video of Fresh');
-      events.changed('fresh');
-    },
+    dismiss: (videoId: number): Promise<void> => setDismissed(videoId, clock.now()),
+
+    /** Shows a dismissed video again. */
+    restore: (videoId: number): Promise<void> => setDismissed(videoId, null),
 
     /** Drafts comments on the best videos, once a day from the hour that the owner set (rule 14.11). */
     async morning(): Promise<void> {
