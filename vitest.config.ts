@@ -30,7 +30,7 @@ const hasPostgres = findPostgres() !== null;
 
 const withDatabase = [
   'server/{app,features,jobs}/**/*.test.ts',
-  'server/{backup/backup,db/{open-database,postgres},eval/eval,http/sessions}.test.ts',
+  'server/{backup/{backup,restore},db/{open-database,postgres},eval/eval,http/sessions}.test.ts',
 ];
 
 /**
