@@ -79,7 +79,9 @@ describe('strangers’ replies on YouTube (rule 13.7)', () => {
       const [id = ''] = admin().orderReplies(youtubeCommentId, { by: 'stranger', hasPicture: true });
       await test.me.post('/api/replies/refresh');
       const pictureUrl = `https://www.youtube.com/watch?v=${youtubeVideoId}&lc=${id}`;
-      const [reply] = replyListSchema.parse(await (await test.me.get('/api/replies')).json());
+      const listed = replyListSchema.parse(await (await test.me.get('/api/replies')).json());
+      expect(listed).toHaveLength(1);
+      const [reply] = listed;
       return { reply, pictureUrl };
     }
 
