@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerWith, bad, comment, dialectDrafts, good } from '../../testing/dialect-answers.ts';
 import { chunk, event, ollamaLines, piecesOf, streamed, streamOf, whole } from '../../testing/model-wire.ts';
+import type { ScriptedOptions } from '../../testing/scripted-drafts.ts';
 import type { ScriptedAnswer } from '../../testing/scripted-model.ts';
 
 const { draftFrom, expectAtOnce } = dialectDrafts();
