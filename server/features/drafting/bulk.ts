@@ -4,13 +4,14 @@ import type { ProblemCode } from '#shared/contracts/primitives.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
-import type { LanguageModel } from '../../providers/language-model/language-model.ts';
+
 import { failsForAll } from '../language-model/model-failures.rules.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import type { BackgroundWork } from './background-work.ts';
 import type { BulkRepository, BulkRow, BulkVideo } from './bulk.repository.ts';
 import type { DraftOptions } from './draft-maker.ts';
 import type { RedraftOptions, StoredDraft } from './draft-writer.ts';
+import type { DraftModel } from './prompts/draft-model.service.ts';
 
 interface Steps {
   /** Writes a draft, and queues it for review if the bulk asks for that. */
@@ -149,7 +150,7 @@ interface BulkDeps {
     request: Pick<GenerateRequest, 'videoId' | 'style' | 'voiceProfileId'>,
     options: Pick<RedraftOptions, 'toQueue'> & Pick<DraftOptions, 'siblings'>,
   ): Promise<StoredDraft>;
-  languageModel: Pick<LanguageModel, 'profile'>;
+  languageModel: Pick<DraftModel, 'profile'>;
   modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   background: BackgroundWork;
   log: Pick<Log, 'error'>;

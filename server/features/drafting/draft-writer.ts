@@ -3,7 +3,7 @@ import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import { notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
-import type { LanguageModel } from '../../providers/language-model/language-model.ts';
+
 import type { CommentView } from '../comments/comment.view.ts';
 import { refuseRedraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
@@ -29,10 +29,11 @@ import {
   threadToAnswer,
   withVersionBefore,
 } from './drafting.rules.ts';
+import type { DraftModel } from './prompts/draft-model.service.ts';
 
 export interface DraftWriterDeps extends PrepareDeps, ClockAndEvents {
   repository: Pick<DraftingRepository, 'answered' | 'earlierTexts' | 'insert' | 'keepReading' | 'record'>;
-  languageModel: Pick<LanguageModel, 'draft' | 'read'>;
+  languageModel: Pick<DraftModel, 'draft' | 'read'>;
   modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   voice: Pick<VoiceService, 'activeProfile' | 'profiles' | 'settings'>;
   review: Pick<ReviewService, 'comment' | 'redraft'>;

@@ -4,10 +4,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { draftRecordSchema, generateResponseSchema } from '#shared/contracts/drafts.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { comments, draftRecords, ownComments, styleRules, userSettings } from '#shared/schema.ts';
-import { type DraftCall, LanguageModelError } from '../../providers/language-model/language-model.ts';
+import { LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { reviewApp } from '../../testing/app.ts';
 import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile, setSettings } from '../../testing/factories.ts';
+import type { DraftCall } from './prompts/requests.ts';
 
 describe('drafting record', () => {
   const drafting = draftingApp();

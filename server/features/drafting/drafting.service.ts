@@ -11,11 +11,7 @@ import { defaultCommentStyle } from '#shared/contracts/primitives.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
-import {
-  type DraftRequest,
-  type LanguageModel,
-  LanguageModelError,
-} from '../../providers/language-model/language-model.ts';
+import { LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { refuseRedraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import { isModelAway } from '../language-model/model-failures.rules.ts';
@@ -42,11 +38,13 @@ import {
 } from './draft-writer.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
 import { changedMeanwhile, commentExists, refuseOther } from './drafting.rules.ts';
+import type { DraftModel } from './prompts/draft-model.service.ts';
+import type { DraftRequest } from './prompts/requests.ts';
 
 interface Deps extends PrepareDeps, ClockAndEvents {
   repository: DraftingRepository;
   bulkRepository: BulkRepository;
-  languageModel: Pick<LanguageModel, 'draft' | 'read' | 'profile' | 'transcriptTokens'>;
+  languageModel: Pick<DraftModel, 'draft' | 'read' | 'profile' | 'transcriptTokens'>;
   modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   videos: Pick<VideoService, 'get'>;
   voice: Pick<VoiceService, 'activeProfile' | 'profiles' | 'settings'>;

@@ -1,7 +1,6 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { comments, videos } from '#shared/schema.ts';
-import type { DraftProgress } from '../../providers/language-model/language-model.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import {
   draftEvents,
@@ -13,6 +12,7 @@ import {
   seenDraft,
 } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
+import type { DraftProgress } from './prompts/requests.ts';
 
 const test = reviewApp({}, 'once, emptied');
 
