@@ -1,5 +1,10 @@
 import pLimit from 'p-limit';
-import type { BulkRun, GenerateBulkResponse, GenerateRequest } from '#shared/contracts/drafts.ts';
+import type {
+  BulkRun,
+  DraftManner,
+  GenerateBulkResponse,
+  GenerateRequest,
+} from '#shared/contracts/drafts.ts';
 import type { ProblemCode } from '#shared/contracts/primitives.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
@@ -114,12 +119,7 @@ export function createBulkRuns(repository: BulkRepository, events: Events) {
     /** Returns the rest of the last run, each video as it was requested. */
     async left(): Promise<BulkVideo[]> {
       const rows = leftOf(await repository.all());
-      return rows.map(({ videoId, style, addToQueue, voiceProfileId }) => ({
-        videoId,
-        style,
-        addToQueue,
-        voiceProfileId,
-      }));
+      return rows.map(({ videoId, style, addToQueue, manner }) => ({ videoId, style, addToQueue, manner }));
     },
 
     async present(): Promise<BulkRun | null> {
@@ -147,7 +147,7 @@ export type BulkRuns = ReturnType<typeof createBulkRuns>;
 interface BulkDeps {
   runs: Pick<BulkRuns, 'draft'>;
   generate(
-    request: Pick<GenerateRequest, 'videoId' | 'style' | 'voiceProfileId'>,
+    request: Pick<GenerateRequest, 'videoId' | 'style'> & DraftManner,
     options: Pick<RedraftOptions, 'toQueue'> & Pick<DraftOptions, 'siblings'>,
   ): Promise<StoredDraft>;
   languageModel: Pick<DraftModel, 'profile'>;
@@ -169,10 +169,8 @@ export function createBulkDrafts(deps: BulkDeps) {
     const { isLocal } = await languageModel.profile();
     const siblings = new Map<number, string>();
     const bulk = runs.draft(await choose(), {
-      write: ({ videoId, style, addToQueue, voiceProfileId }) => {
-        const voice = voiceProfileId === null ? {} : { voiceProfileId };
-        return generate({ videoId, style, ...voice }, { toQueue: addToQueue, siblings });
-      },
+      write: ({ videoId, style, addToQueue, manner }) =>
+        generate({ videoId, style, ...manner }, { toQueue: addToQueue, siblings }),
       atOnce: isLocal ? 1 : draftsAtOnce,
       isStopping,
       report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),

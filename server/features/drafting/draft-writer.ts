@@ -1,4 +1,10 @@
-import { type GivenMaterial, givenMaterialSchema, type RegenerateRequest } from '#shared/contracts/drafts.ts';
+import {
+  type DraftManner,
+  draftMannerSchema,
+  type GivenMaterial,
+  givenMaterialSchema,
+  type RegenerateRequest,
+} from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import { notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
@@ -74,6 +80,9 @@ export interface RedraftOptions {
 
 /** Returns the material in a request, which is stored with the draft, without the request's other fields. */
 export const materialIn = (request: GivenMaterial): GivenMaterial => givenMaterialSchema.parse(request);
+
+/** Returns how a request wants its drafts written, without the request's other fields. */
+export const mannerIn = (request: DraftManner): DraftManner => draftMannerSchema.parse(request);
 
 /** Throws 404 if there is no such reply. */
 export async function repliedTo(

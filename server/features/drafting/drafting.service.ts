@@ -32,6 +32,7 @@ import {
   createDraftWriter,
   type DraftWriter,
   type GenerateListener,
+  mannerIn,
   materialIn,
   type RedraftOptions,
   type StoredDraft,
@@ -203,11 +204,10 @@ export function createDraftingService(deps: Deps) {
      */
     async generateBulk(request: GenerateBulkRequest): Promise<GenerateBulkResponse> {
       await refuseUnknownVoice(voice, request);
-      const { videoIds, style, addToQueue, voiceProfileId = null } = request;
+      const { videoIds, style, addToQueue } = request;
+      const manner = mannerIn(request);
       const distinct = [...new Set(videoIds)];
-      return bulkDrafts(async () =>
-        distinct.map((videoId) => ({ videoId, style, addToQueue, voiceProfileId })),
-      );
+      return bulkDrafts(async () => distinct.map((videoId) => ({ videoId, style, addToQueue, manner })));
     },
 
     /** Drafts the rest of the last bulk, each video as it was requested. Throws 409 `no_model`. */
