@@ -315,6 +315,16 @@ describe('draft stream routes', () => {
     });
   });
 
+  it('a draft that fails unexpectedly before its first event is logged once', async () => {
+    drafting.answer(async () => {
+      throw new TypeError('a secret of ours');
+    });
+    const { id } = await makeVideo(drafting.db);
+    const response = await generateStreamed(drafting.me, { videoId: id, style: 'insightful' });
+    expect(response.status).toBe(500);
+    expect(drafting.reported).toEqual([expect.any(TypeError)]);
+  });
+
   it('a draft that is not streamed may change the begun text', async () => {
     const video = await makeVideo(drafting.db);
     const comment = 'Readiness probes, that query it, fail.';
