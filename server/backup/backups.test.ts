@@ -285,7 +285,9 @@ describe('the backup commands', () => {
   ) {
     const folder = tempDir();
     const stdout = new PassThrough();
-    return { ...createCommands({ config, open, clock: fakeClock(), folder, stdin, stdout }), folder, stdout };
+    const clock = fakeClock();
+    const { backup, restore } = createCommands({ config, open, clock, folder, stdin, stdout });
+    return { backup, restore, folder, stdout };
   }
 
   beforeEach(() => makeQueueItem(test.db));

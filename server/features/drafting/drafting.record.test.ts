@@ -2,9 +2,9 @@ import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { draftRecordSchema } from '#shared/contracts/drafts.ts';
 import { comments, draftRecords, ownComments, styleRules } from '#shared/schema.ts';
-import type { DraftCall } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile, setSettings } from '../../testing/factories.ts';
+import type { DraftCall } from './prompts/requests.ts';
 
 const drafting = draftingApp();
 let profileId = 0;

@@ -1,7 +1,6 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { comments, videos } from '#shared/schema.ts';
-import type { DraftProgress } from '../../providers/language-model/language-model.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import {
   draftEvents,
@@ -13,6 +12,7 @@ import {
   seenDraft,
 } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
+import type { DraftProgress } from './prompts/requests.ts';
 
 const test = reviewApp({}, 'once, emptied');
 
@@ -313,6 +313,16 @@ describe('draft stream routes', () => {
       expect(drafting.reported).toEqual([expect.any(TypeError)]);
       expect(await drafting.rows()).toEqual([]);
     });
+  });
+
+  it('a draft that fails unexpectedly before its first event is logged once', async () => {
+    drafting.answer(async () => {
+      throw new TypeError('a secret of ours');
+    });
+    const { id } = await makeVideo(drafting.db);
+    const response = await generateStreamed(drafting.me, { videoId: id, style: 'insightful' });
+    expect(response.status).toBe(500);
+    expect(drafting.reported).toEqual([expect.any(TypeError)]);
   });
 
   it('a draft that is not streamed may change the begun text', async () => {

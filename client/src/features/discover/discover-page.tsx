@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, type LucideIcon, Search, X } from 'lucide-react';
-import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react';
+import { type ReactElement, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react';
 import { exportQueue } from '../../api/comments.ts';
 import { errorText, nextTryOf } from '../../api/http.ts';
 import { commentedChannelsQuery } from '../../api/videos.ts';
@@ -106,7 +106,7 @@ function RetryTime({ error }: { error: Error }) {
 }
 
 /** Returns what to show instead of results, or null if there are results or they are loading. */
-function insteadOfResults(search: DiscoverSearch): ReactNode {
+function insteadOfResults(search: DiscoverSearch): ReactElement | null {
   const { submitted, typed, query, retry, isSearching, searchFor } = search;
   const help = (q: string) => (
     <Suspense>
@@ -188,6 +188,7 @@ export function DiscoverPage() {
   });
 
   const answer = search.query.data;
+  const hasVideos = answer !== null && answer !== undefined && answer.videos.length > 0;
   const instead = insteadOfResults(search);
   const isLaptop = useMedia(LAPTOP);
   const tools = (
@@ -230,8 +231,8 @@ export function DiscoverPage() {
         <PageBody>{instead}</PageBody>
       ) : (
         <Suspense fallback={skeletons}>
-          {!answer?.videos.length && skeletons}
-          {answer && answer.videos.length > 0 && (
+          {!hasVideos && skeletons}
+          {answer && hasVideos && (
             <ResultsList
               search={search}
               found={answer}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { memo, useId } from 'react';
 import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.ts';
@@ -72,8 +72,9 @@ function RequeueButton({ comment }: { comment: CommentRow }) {
 /** Sends a rejected comment back to review. It may have left the queue by its age (rule 4.12). */
 function ReReviewButton({ comment }: { comment: CommentRow }) {
   const { id, videoId, video } = comment;
+  const client = useQueryClient();
   const reReview = useMutation({
-    mutationFn: (rejected: CommentRow, { client }) => createReviewVerbs(client).decide(rejected, 'pending'),
+    mutationFn: (rejected: CommentRow) => createReviewVerbs(client).decide(rejected, 'pending'),
     onSuccess: () =>
       toast({
         title: DECIDED.pending.title,
@@ -82,7 +83,7 @@ function ReReviewButton({ comment }: { comment: CommentRow }) {
         link: { label: 'Review It', href: reviewAddress(id) },
       }),
     onError: (error) => toastFailure('Update Failed', error, 'Failed to update comment', subjectOf(comment)),
-    onSettled: (_, __, ___, ____, { client }) => refreshComment(client, id, videoId),
+    onSettled: () => refreshComment(client, id, videoId),
   });
   if (comment.status !== 'rejected' || !comment.inQueue) return null;
   return (
