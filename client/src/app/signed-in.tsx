@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CirclePause, EyeOff, type LucideIcon, Settings, TriangleAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import type { PostingStatus, TokenStatus } from '#shared/contracts/status.ts';
+import type { PostingStatus } from '#shared/contracts/posting.ts';
+import type { TokenStatus } from '#shared/contracts/status.ts';
 import { tokenStatusQuery, useSignedIn } from '../api/auth.ts';
 import { outcomesSummaryQuery } from '../api/comments.ts';
 import { postingStatusQuery, useOwnTimeZone } from '../api/posting.ts';

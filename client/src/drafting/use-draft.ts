@@ -21,8 +21,8 @@ import {
 } from '../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../api/http.ts';
 import { refreshChanged } from '../api/live.ts';
-import { readUnsavedText, writeUnsavedText } from '../lib/storage.ts';
 import { toast } from '../lib/toast.ts';
+import { readUnsavedText, writeUnsavedText } from '../lib/unsaved.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
 export const analysisOf = ({ analysis }: Comment): CommentAnalysis | null =>

@@ -1,6 +1,6 @@
 import { LogIn } from 'lucide-react';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
-import { authMessages, signInCanceledKey } from '#shared/contracts/status.ts';
+import { authMessages, signInCanceledKey } from '#shared/contracts/connection.ts';
 import { PageSlots } from '../../components/page.tsx';
 import { PolicyLinks } from '../../components/policy-links.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';

@@ -14,12 +14,14 @@ import { errorText, toastFailure } from '../../api/http.ts';
 import { refreshComment } from '../../api/live.ts';
 import { createReviewVerbs } from '../../api/review-verbs.ts';
 import { CommentText, PostingNote, StateBadge } from '../../components/comment-state.tsx';
+import { FollowButton } from '../../components/follow-button.tsx';
 import { LoadFailure } from '../../components/page.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
-import { FollowButton, useAddToQueue } from '../../components/row-actions.tsx';
+import { DayTime } from '../../components/relative-time.tsx';
+import { useAddToQueue } from '../../components/row-actions.tsx';
 import { SCORE_HINT, Score, useReadAgain } from '../../components/score.tsx';
 import { AnsweredReply, answerTo } from '../../components/thread.tsx';
-import { DateTime, DayTime, When } from '../../components/time.tsx';
+import { DateTime, When } from '../../components/time.tsx';
 import {
   Badge,
   Button,
