@@ -237,6 +237,7 @@ export function DraftPane(props: DraftPaneProps) {
       />
       <DraftChoices
         choices={draft.choices}
+        picked={draft.picked}
         disabled={isBusy}
         onPick={({ content }) => void draft.pick(content)}
         instead={end?.kind === 'nothing' && notice}

@@ -60,6 +60,7 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
           {isLooseDraft && draft.choices.length > 1 && (
             <DraftChoices
               choices={draft.choices}
+              picked={draft.picked}
               disabled={!editable || draft.busy !== null}
               onPick={({ content }) => void draft.pick(content)}
             />
