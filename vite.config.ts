@@ -49,12 +49,22 @@ const zodWithoutJsonSchema: Plugin = {
 /** Methods of schemas that Zod itself and @hookform/resolvers call. */
 const zodsOwnMethods = ['check', 'clone', 'parse', 'parseAsync'];
 
+/** The client calls methods with these names on other objects, but never on a schema. */
+const methodsOfOthers = new Set([
+  'includes',
+  'startsWith',
+  'endsWith',
+  'normalize',
+  'toLowerCase',
+  'toUpperCase',
+  'encode',
+  'decode',
+  'register',
+]);
+
 /** One method in a list of methods in Zod's schemas.js, with its name. */
 const zodMethod =
   /^ {4}(?:(?:async|get|set) )?"?([~\w]+)"?(?:|: (?:async )?function \w+)\(.*\) \{\n[\s\S]*?^ {4}\},?\n/gm;
-
-/** `z.email()` replaces `z.string().email()`, and so on. */
-const isDeprecatedFormat = (method: string): boolean => /core\._\w+\(Zod/.test(method);
 
 /**
  * Removes from Zod's schemas what the client does not use, which would be a twentieth of the first script:
@@ -73,11 +83,10 @@ const zodWithoutUnusedParts: Plugin = {
       const sources = globSync('{client/src,shared}/**/*.{ts,tsx}', { cwd: root })
         .map((path) => readFileSync(join(root, path), 'utf8'))
         .join();
-      const isCalled = (name: string) => zodsOwnMethods.includes(name) || sources.includes(`.${name}(`);
+      const isCalled = (name: string) =>
+        zodsOwnMethods.includes(name) || (sources.includes(`.${name}(`) && !methodsOfOthers.has(name));
       return code
-        .replaceAll(zodMethod, (method: string, name: string) =>
-          isCalled(name) && !isDeprecatedFormat(method) ? method : '',
-        )
+        .replaceAll(zodMethod, (method: string, name: string) => (isCalled(name) ? method : ''))
         .replaceAll('core.$ZodObjectJIT', 'core.$ZodObject')
         .replaceAll(/^ +_ensureDefault(?:Memoizer|Locale)\(\);\n/gm, '');
     },

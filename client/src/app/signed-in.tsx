@@ -9,7 +9,7 @@ import { postingStatusQuery, useOwnTimeZone } from '../api/posting.ts';
 import { usePostingSwitch, useUpdateUserSettings } from '../api/settings.ts';
 import { DateTime } from '../components/time.tsx';
 import { Button, ButtonLink, Switch, TONE_TEXT, type Tone } from '../components/ui/button.tsx';
-import { openAuthPopup } from '../features/auth/account.tsx';
+import { openAuthPopup } from '../features/auth/auth-popup.ts';
 import { classNames, useIsOnline, useNow } from '../lib/browser.ts';
 import { formatNumber, formatWhen } from '../lib/formats.ts';
 import { keepFocus } from '../lib/kept-focus.ts';

@@ -11,7 +11,7 @@ import { commentQuery } from '../api/drafts.ts';
 import { RestoredNote, StateBadge } from '../components/comment-state.tsx';
 import { FollowButton } from '../components/follow-button.tsx';
 import { LoadError } from '../components/page.tsx';
-import { Thumbnail } from '../components/pictures.tsx';
+import { Thumbnail } from '../components/thumbnail.tsx';
 import { DateTime } from '../components/time.tsx';
 import { Badge, Button, ButtonLink, Skeleton } from '../components/ui/button.tsx';
 import { Facts } from '../components/ui/choices.tsx';

@@ -1,4 +1,3 @@
-import type { Visibility } from '#shared/contracts/comments.ts';
 import { isPlausibleDate } from '#shared/contracts/primitives.ts';
 import { type StandIn, standInClock } from './time-zone.ts';
 
@@ -84,10 +83,3 @@ export const counted = (count: number, unit: string): string =>
 
 export const videoLink = (youtubeId: string, at?: number): string =>
   `https://www.youtube.com/watch?v=${encodeURIComponent(youtubeId)}${at === undefined ? '' : `&t=${at}s`}`;
-
-export const visibilityLabels: Record<Visibility, string> = {
-  public: 'Public',
-  only_you: 'Only you see it',
-  removed: 'Removed',
-  unknown: 'Unknown',
-};
