@@ -5,7 +5,7 @@ import { bulkLimit, type GenerateBulkResponse } from '#shared/contracts/drafts.t
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { useBulkGeneration } from '../api/drafts.ts';
 import { ChannelWarning } from '../components/comment-state.tsx';
-import { Thumbnail } from '../components/pictures.tsx';
+import { Thumbnail } from '../components/thumbnail.tsx';
 import { Badge, Button } from '../components/ui/button.tsx';
 import { Progress, RadioGroup } from '../components/ui/choices.tsx';
 import { Dialog, DialogClose } from '../components/ui/dialog.tsx';

@@ -5,9 +5,9 @@ import { whyNotEditable } from '#shared/rules/comment-status.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { ChannelWarning } from '../components/comment-state.tsx';
-import { Thumbnail } from '../components/pictures.tsx';
 import { PreparedNote } from '../components/prepared-note.tsx';
 import { RelationLine } from '../components/relation-line.tsx';
+import { Thumbnail } from '../components/thumbnail.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { RadioGroup } from '../components/ui/choices.tsx';
 import { EditorFrame, Steering } from '../review/editor/comment-editor.tsx';
@@ -237,6 +237,7 @@ export function DraftPane(props: DraftPaneProps) {
       />
       <DraftChoices
         choices={draft.choices}
+        picked={draft.picked}
         disabled={isBusy}
         onPick={({ content }) => void draft.pick(content)}
         instead={end?.kind === 'nothing' && notice}

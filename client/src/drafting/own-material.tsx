@@ -17,7 +17,8 @@ import { errorText } from '../api/http.ts';
 import { Button, TextLink } from '../components/ui/button.tsx';
 import { CheckboxField, Failure, Textarea } from '../components/ui/form-fields.tsx';
 import { formatNumber, videoLink } from '../lib/formats.ts';
-import { createPreference, useSwitch, useUnsavedText, writeUnsavedText } from '../lib/storage.ts';
+import { createPreference, useSwitch } from '../lib/storage.ts';
+import { useUnsavedText, writeUnsavedText } from '../lib/unsaved.ts';
 
 export const MoreButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
   <button

@@ -6,7 +6,6 @@ import {
   followRequestSchema,
   freshListSchema,
   freshPathSchema,
-  freshSummarySchema,
   importChannelsSchema,
   importedChannelsSchema,
   keepSearchSchema,
@@ -16,6 +15,7 @@ import {
   subscriptionListSchema,
   updateFollowedSchema,
 } from '#shared/contracts/following.ts';
+import { freshSummarySchema } from '#shared/contracts/fresh.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { pageQuerySchema } from '#shared/contracts/requests.ts';
 import { csvLine } from '../../http/csv.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type FreshSummary, freshGroups, type freshListSchema } from '#shared/contracts/following.ts';
+import { freshGroups, type freshListSchema } from '#shared/contracts/following.ts';
+import type { FreshSummary } from '#shared/contracts/fresh.ts';
 import type { PageQuery } from '#shared/contracts/requests.ts';
 import { addDays, instantAt, wallTime } from '#shared/rules/calendar.ts';
 import { AppError, notFound } from '../../core/errors.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import type { SetupLine } from '#shared/contracts/connection.ts';
 import { defaultCommentStyle } from '#shared/contracts/primitives.ts';
 import type { Backups, ModelTest, UpdateModelSettings } from '#shared/contracts/settings.ts';
-import type { SetupLine } from '#shared/contracts/status.ts';
 import { type Clock, sharedRun } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { readFailure } from '../../core/youtube-failures.ts';

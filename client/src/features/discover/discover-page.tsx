@@ -13,10 +13,11 @@ import { canGenerate, isClosed, useSelection } from '../../drafting/video-select
 import { lazyWithPreload, useMedia } from '../../lib/browser.ts';
 import { formatExact } from '../../lib/formats.ts';
 import { type DiscoverSearch, narrowed, sorted, useDiscoverSearch } from './discover-search.ts';
-import { FilterRow, KeepLooking, NoSearchesLeft, useSearchBuckets } from './search-filters.tsx';
+import { FilterRow, NoSearchesLeft, useSearchBuckets } from './search-filters.tsx';
 
 /** Kept out of the first bundle, because the page opens with only the search. */
 const ResultsList = lazyWithPreload(async () => (await import('./results-list.tsx')).ResultsList);
+const KeepLooking = lazyWithPreload(async () => (await import('./keep-looking.tsx')).KeepLooking);
 const SearchHelp = lazyWithPreload(async () => (await import('../../components/search-help.tsx')).SearchHelp);
 const BulkRunLine = lazyWithPreload(async () => (await import('../../drafting/bulk-run.tsx')).BulkRunLine);
 
@@ -165,7 +166,10 @@ export function DiscoverPage() {
   const all = useMemo(() => sorted(found.videos, search.sort), [found.videos, search.sort]);
   const videos = useMemo(() => narrowed(all, search.narrowing), [all, search.narrowing]);
   const dialogs = useDiscoverDialogs(all, selection.selected, selection.clear);
-  useEffect(() => ResultsList.preload(), []);
+  useEffect(() => {
+    ResultsList.preload();
+    KeepLooking.preload();
+  }, []);
   // Loaded before the rows are shown: their warnings would otherwise push content down.
   useQuery(commentedChannelsQuery);
 
@@ -194,7 +198,9 @@ export function DiscoverPage() {
   const tools = (
     <>
       {answer && search.submitted && (
-        <KeepLooking q={search.submitted.q} viewCount={search.submitted.viewCount} />
+        <Suspense fallback={<span className="size-(--control)" />}>
+          <KeepLooking q={search.submitted.q} viewCount={search.submitted.viewCount} />
+        </Suspense>
       )}
       {answer && <Tool icon={X} name="Clear Results" short="Clear" onClick={clear} />}
       <Tool icon={Download} name="Export Queue" short="Export" onClick={() => void exportQueue('csv')} />

@@ -4,7 +4,7 @@ import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { queueRowsQuery } from '../../api/comments.ts';
 import { commentQuery } from '../../api/drafts.ts';
-import { Planned } from '../../components/time.tsx';
+import { Planned } from '../../components/relative-time.tsx';
 import { InlineLink } from '../../components/ui/button.tsx';
 import type { UnsavedEdits } from './comment-editor.tsx';
 
