@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
@@ -46,14 +46,50 @@ const zodWithoutJsonSchema: Plugin = {
   },
 };
 
-/** The CSP forbids Zod to compile schemas, so its compiler would be loaded for nothing. */
-const zodWithoutCompiler: Plugin = {
-  name: 'zod-without-compiler',
+/** Methods of schemas that Zod itself and @hookform/resolvers call. */
+const zodsOwnMethods = ['check', 'clone', 'parse', 'parseAsync'];
+
+/** The client calls methods with these names on other objects, but never on a schema. */
+const methodsOfOthers = new Set([
+  'includes',
+  'startsWith',
+  'endsWith',
+  'normalize',
+  'toLowerCase',
+  'toUpperCase',
+  'encode',
+  'decode',
+  'register',
+]);
+
+/** One method in a list of methods in Zod's schemas.js, with its name. */
+const zodMethod =
+  /^ {4}(?:(?:async|get|set) )?"?([~\w]+)"?(?:|: (?:async )?function \w+)\(.*\) \{\n[\s\S]*?^ {4}\},?\n/gm;
+
+/**
+ * Removes from Zod's schemas what the client does not use, which would be a twentieth of the first script:
+ * - methods that the sources of the client and its contracts never call. A bundler has to keep them all.
+ * - the compiler of schemas, because the CSP forbids it.
+ * - detection of cycles, because JSON has none.
+ * - Zod's own error messages. Every schema of a form has messages for it.
+ */
+const zodWithoutUnusedParts: Plugin = {
+  name: 'zod-without-unused-parts',
   apply: 'build',
   applyToEnvironment: (environment) => environment.name === 'client',
   transform: {
     filter: { id: /zod\/v4\/classic\/schemas\.js$/ },
-    handler: (code) => code.replaceAll('core.$ZodObjectJIT', 'core.$ZodObject'),
+    handler(code) {
+      const sources = globSync('{client/src,shared}/**/*.{ts,tsx}', { cwd: root })
+        .map((path) => readFileSync(join(root, path), 'utf8'))
+        .join();
+      const isCalled = (name: string) =>
+        zodsOwnMethods.includes(name) || (sources.includes(`.${name}(`) && !methodsOfOthers.has(name));
+      return code
+        .replaceAll(zodMethod, (method: string, name: string) => (isCalled(name) ? method : ''))
+        .replaceAll('core.$ZodObjectJIT', 'core.$ZodObject')
+        .replaceAll(/^ +_ensureDefault(?:Memoizer|Locale)\(\);\n/gm, '');
+    },
   },
 };
 
@@ -107,6 +143,8 @@ const latinFonts: Plugin = {
 
 export default defineConfig({
   root: join(root, 'client'),
+  // React has this hook built in; wouter's package for it also serves older versions of React.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   plugins: [
     react(),
     tailwind(),
@@ -114,7 +152,7 @@ export default defineConfig({
     latinFonts,
     httpWithoutUndici,
     zodWithoutJsonSchema,
-    zodWithoutCompiler,
+    zodWithoutUnusedParts,
     withoutVendorMap,
     compressedAhead,
   ],
@@ -124,6 +162,8 @@ export default defineConfig({
       build: {
         outDir: join(root, 'dist/client'),
         emptyOutDir: true,
+        // Browsers that need it lack popovers too, which the app uses.
+        modulePreload: { polyfill: false },
         rolldownOptions: {
           // One chunk, because a browser opens only six connections, and with more scripts the last would
           // have to wait.

@@ -30,7 +30,7 @@ const hasPostgres = findPostgres() !== null;
 
 const withDatabase = [
   'server/{app,features,jobs}/**/*.test.ts',
-  'server/{backup/backup,db/{open-database,postgres},eval/eval,http/sessions}.test.ts',
+  'server/{backup/{backup,restore},db/{open-database,postgres},eval/eval,http/sessions}.test.ts',
 ];
 
 /**
@@ -42,12 +42,12 @@ const onBothDatabases = [
   'server/{db/open-database,http/sessions}.test.ts',
   'server/features/analytics/*.test.ts',
   'server/features/auth/account.service.test.ts',
-  'server/features/comments/lists.test.ts',
-  'server/features/comments/steps.test.ts',
+  'server/features/comments/{lists,list-search,long-lists,queue-export}.test.ts',
+  'server/features/comments/{steps,undo,undo-rules}.test.ts',
   'server/features/drafting/drafting.generate.test.ts',
   'server/features/outcomes/replies.test.ts',
-  'server/features/publishing/poster.test.ts',
-  'server/features/videos/search.test.ts',
+  'server/features/publishing/{poster,posting-events,rejected-token}.test.ts',
+  'server/features/videos/{search,assessments}.test.ts',
   'server/features/voice/profiles.test.ts',
 ];
 
@@ -56,6 +56,12 @@ const onBothDatabases = [
  * have.
  */
 const onEmbeddedAlone = ['**/*.rules.test.ts', 'server/features/publishing/crash.test.ts'];
+
+/**
+ * Tests of connections and locks. The embedded database has a single connection, so nothing waits for a lock
+ * there.
+ */
+const needsPostgres = ['server/db/postgres.test.ts', 'server/**/*.postgres.test.ts'];
 
 /** Tests on PostgreSQL take half the time, so if it is installed, most tests run only there. */
 const onPostgresAlone = globSync(withDatabase, {
@@ -69,7 +75,7 @@ const server = {
     ...node,
     name: 'server',
     include: ['server/**/*.test.ts', 'shared/**/*.test.ts'],
-    exclude: hasPostgres ? onPostgresAlone : ['server/db/postgres.test.ts'],
+    exclude: hasPostgres ? onPostgresAlone : needsPostgres,
     globalSetup: ['server/testing/embedded-template.ts'],
   },
 };

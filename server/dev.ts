@@ -1,5 +1,5 @@
 import { createServer as createVite } from 'vite';
-import { privacyPath } from '#shared/contracts/status.ts';
+import { privacyPath } from '#shared/contracts/connection.ts';
 import { serve } from './app/serve.ts';
 import { readEnvironment } from './config/config.ts';
 import { systemClock } from './core/clock.ts';

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { placeEmbedded } from './testing/embedded-template.ts';
 import { freePort, processEnvironment, tempDir } from './testing/processes.ts';
 import { bundledEntries } from './testing/start-app-process.ts';
@@ -56,16 +56,23 @@ it('app stops and prints one line per missing variable', async () => {
   ]);
 });
 
-it('app reads .env except under NODE_ENV=test, and environment variables take precedence', async () => {
-  const folder = tempDir();
-  writeFileSync(join(folder, '.env'), 'PORT=seventy\nHOST=//\n');
-  const env = { LOG_LEVEL: 'loud', HOST: '127.0.0.1' };
-  const [developing, testing] = await Promise.all([
-    run({ ...env, NODE_ENV: 'development' }, folder).ended,
-    run(env, folder).ended,
-  ]);
-  expect(developing.stderr).toMatch(/^PORT: .*\nLOG_LEVEL: .*\n$/);
-  expect(testing.stderr).toMatch(/^LOG_LEVEL: .*\n$/);
+describe('.env', () => {
+  /** Runs the app in a folder whose .env has two invalid settings, of which the environment has one valid. */
+  function runBeside(env: Record<string, string>) {
+    const folder = tempDir();
+    writeFileSync(join(folder, '.env'), 'PORT=seventy\nHOST=//\n');
+    return run({ LOG_LEVEL: 'loud', HOST: '127.0.0.1', ...env }, folder).ended;
+  }
+
+  it('is read, and environment variables take precedence over it', async () => {
+    const { stderr } = await runBeside({ NODE_ENV: 'development' });
+    expect(stderr).toMatch(/^PORT: .*\nLOG_LEVEL: .*\n$/);
+  });
+
+  it('is not read under NODE_ENV=test', async () => {
+    const { stderr } = await runBeside({ NODE_ENV: 'test' });
+    expect(stderr).toMatch(/^LOG_LEVEL: .*\n$/);
+  });
 });
 
 async function onNewData(folder = 'db') {
@@ -86,52 +93,76 @@ async function runWaiting(env: Record<string, string>, first: ReturnType<typeof 
   return { ...second, origin: `http://localhost:${port}` };
 }
 
-it('app stops cleanly on signals, and hands its database to a process that waits for it (rules 3.11, 7.16)', async () => {
-  const env = { ...credentials, ...(await onNewData()) };
-  const first = run(env);
-  const address = await addressOf(first);
-  const { host, port } = new URL(address);
-  expect((await fetch(`${address}/readyz`)).status).toBe(200);
-  const second = run({ ...env, PORT: port });
-  const setup = run(env, tempDir(), 'check-setup');
-  expect(await second.ended).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^Port \d+ is already in use.*\n$/),
-  });
-  expect(await setup.ended).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^Chime In is running on this data\. .*\n$/),
-  });
-
-  const givesUp = await runWaiting(env, first);
-  const refused = fetch(`${givesUp.origin}/api/auth/user`);
-  expect((await fetch(`${givesUp.origin}/healthz`)).status).toBe(200);
-  expect((await fetch(`${givesUp.origin}/readyz`)).status).toBe(503);
-  givesUp.child.kill('SIGTERM');
-  expect((await refused).status).toBe(503);
-  expect(await givesUp.ended).toEqual({ code: 0, stderr: '' });
-
-  const next = await runWaiting(env, first);
-  const held = fetch(`${next.origin}/api/auth/user`);
-  const client = connect(Number(port), 'localhost');
-  client.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-  client.write(
-    `POST /auth/google/switch HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 100\r\n` +
-      'Content-Type: application/x-www-form-urlencoded\r\n\r\ntoken=',
-  );
-  const answers = text(client);
-  await once(client, 'data');
-  first.child.kill('SIGTERM');
-  first.child.kill('SIGINT');
-  // Without this refusal, the unfinished request would only be cut off at the end of the drain time.
-  expect(await answers).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 503 .*is stopping/s);
-  expect(await first.ended).toEqual({ code: 0, stderr: '' });
+/** Returns once a waiting app says that it is running. */
+async function untilRunning({ child }: Pick<ReturnType<typeof run>, 'child'>): Promise<void> {
   let said = '';
-  for await (const chunk of next.child.stdout) {
+  for await (const chunk of child.stdout) {
     said += String(chunk);
-    if (said.includes('Chime In is running at')) break;
+    if (said.includes('Chime In is running at')) return;
   }
-  expect((await held).status).toBe(200);
+}
+
+describe('a running app (rules 3.11, 7.16)', () => {
+  /** Starts an app, and expects that it is ready. */
+  async function running() {
+    const env = { ...credentials, ...(await onNewData()) };
+    const app = run(env);
+    const address = new URL(await addressOf(app));
+    expect((await fetch(new URL('/readyz', address))).status).toBe(200);
+    return { env, app, address };
+  }
+
+  it('keeps a second one from its port, and check-setup from its data', async () => {
+    const { env, address } = await running();
+    const second = run({ ...env, PORT: address.port });
+    const setup = run(env, tempDir(), 'check-setup');
+    expect(await second.ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Port \d+ is already in use.*\n$/),
+    });
+    expect(await setup.ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Chime In is running on this data\. .*\n$/),
+    });
+  });
+
+  it('makes a second one on its data wait, which can be stopped meanwhile', async () => {
+    const { env, app } = await running();
+    const waiting = await runWaiting(env, app);
+    const refused = fetch(`${waiting.origin}/api/auth/user`);
+    expect((await fetch(`${waiting.origin}/healthz`)).status).toBe(200);
+    expect((await fetch(`${waiting.origin}/readyz`)).status).toBe(503);
+    waiting.child.kill('SIGTERM');
+    expect((await refused).status).toBe(503);
+    expect(await waiting.ended).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('refuses an unfinished request when it is stopped, and ends cleanly', async () => {
+    const { app, address } = await running();
+    const client = connect(Number(address.port), 'localhost');
+    client.write(`GET /healthz HTTP/1.1\r\nHost: ${address.host}\r\n\r\n`);
+    client.write(
+      `POST /auth/google/switch HTTP/1.1\r\nHost: ${address.host}\r\nContent-Length: 100\r\n` +
+        'Content-Type: application/x-www-form-urlencoded\r\n\r\ntoken=',
+    );
+    const answers = text(client);
+    await once(client, 'data');
+    app.child.kill('SIGTERM');
+    app.child.kill('SIGINT');
+    // Without this refusal, the unfinished request would only be cut off at the end of the drain time.
+    expect(await answers).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 503 .*is stopping/s);
+    expect(await app.ended).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('hands its database to a waiting one when it stops, which then responds to held requests', async () => {
+    const { env, app } = await running();
+    const next = await runWaiting(env, app);
+    const held = fetch(`${next.origin}/api/auth/user`);
+    app.child.kill('SIGTERM');
+    expect(await app.ended).toEqual({ code: 0, stderr: '' });
+    await untilRunning(next);
+    expect((await held).status).toBe(200);
+  });
 });
 
 it('app stops with an explanation when its database cannot be opened', async () => {

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { CommentAnalysis, PreviousText } from './contracts/comment-detail.ts';
 import type { Look, Visibility, VisibilityReason } from './contracts/comments.ts';
-import type { Alternative, DraftWhy, GivenMaterial, TopComment } from './contracts/drafts.ts';
+import type { Alternative, DraftManner, DraftWhy, GivenMaterial, TopComment } from './contracts/drafts.ts';
 import type { NoticeData, NoticeDeliveries, NoticeRoutes, NoticeType } from './contracts/notices.ts';
 import type { CommentStatus, CommentStyle } from './contracts/primitives.ts';
 import type { ReplyState } from './contracts/replies.ts';
@@ -394,8 +394,8 @@ export const bulkDrafts = pgTable('bulk_drafts', {
   videoId: integer('video_id').primaryKey(),
   style: text('style').$type<CommentStyle>().notNull(),
   addToQueue: boolean('add_to_queue').notNull(),
-  /** The voice profile that was chosen for the drafts; null for the one that is active when they are written. */
-  voiceProfileId: integer('voice_profile_id'),
+  /** How the drafts are to be written. */
+  manner: jsonb('manner').$type<DraftManner>().notNull().default({}),
   state: text('state')
     .$type<'waiting' | 'writing' | 'drafted' | 'skipped' | 'failed' | 'stopped'>()
     .notNull()

@@ -22,7 +22,7 @@ async function expectNoFindings(page: Page, what: string, only?: string[]): Prom
         .map((animation) => animation.finished.catch(() => null)),
     ),
   );
-  // The builder itself would load a longer source, twice before each run.
+  // AxeBuilder would load a longer source by itself, twice before each run.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   // The default mode opens a second page for each run to collect the results of frames, which we do not have.
   const axe = new AxeBuilder({ page, axeSource: 'undefined' })

@@ -7,6 +7,7 @@ import { createLog, type Log } from '../core/log.ts';
 import { type Database, DatabaseInUseError } from '../db/database.ts';
 import { openConfigured } from '../db/open-database.ts';
 import { deriveKey, resolveSessionSecret } from '../features/auth/token-vault.ts';
+import { createDraftModel } from '../features/drafting/prompts/draft-model.service.ts';
 import { createSessionStore } from '../http/sessions.ts';
 import { createScheduler, type Job } from '../jobs/scheduler.ts';
 import { createGoogleAuth } from '../providers/google-auth/create-google-auth.ts';
@@ -43,7 +44,8 @@ export function createContext(options: ContextOptions) {
   const outside: Outside = {
     googleAuth: createGoogleAuth({ baseUrl: googleOrigin, clientId, clientSecret, clock }),
     youtubeWith: (meter) => createYouTube({ rootUrl: googleOrigin, meter, random }),
-    languageModel: ({ connection, learn }) => lazyLanguageModel({ connection, learn, clock, random }),
+    languageModel: ({ connection, learn }) =>
+      createDraftModel(lazyLanguageModel({ connection, learn, clock, random })),
     standIn: config.languageModel.mode === 'sandbox' ? standInOf(sandbox) : null,
   };
   const services = createServices({

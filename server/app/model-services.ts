@@ -3,10 +3,10 @@ import type { ClockAndEvents } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import type { Db } from '../db/database.ts';
 import type { TokenVault } from '../features/auth/token-vault.ts';
+import type { DraftModel } from '../features/drafting/prompts/draft-model.service.ts';
 import { createModelSettingsRepository } from '../features/language-model/model-settings.repository.ts';
 import { createModelSettingsService } from '../features/language-model/model-settings.service.ts';
 import { type LazyOptions, listModels } from '../providers/language-model/connect-language-model.ts';
-import type { LanguageModel } from '../providers/language-model/language-model.ts';
 
 interface Deps extends ClockAndEvents {
   db: Db;
@@ -15,7 +15,7 @@ interface Deps extends ClockAndEvents {
   /** The sandbox's model; null if it may not be used. */
   standIn: { baseUrl: string; model: string } | null;
   /** Returns a model that reads `connection` anew at each call. */
-  createModel(asked: Pick<LazyOptions, 'connection' | 'learn'>): LanguageModel;
+  createModel(asked: Pick<LazyOptions, 'connection' | 'learn'>): DraftModel;
   log: Log;
 }
 

@@ -132,7 +132,7 @@ async function start(entry: Entry): Promise<void> {
   const onLost = (error: Error) => giveUp(entry, error);
   const { loadDriver, openConfigured } = await import('../db/open-database.ts');
   await loadDriver(config.databaseUrl);
-  // Loads the rest while the database opens, which begins at once because its driver is loaded.
+  // The database begins to open at once, because its driver is loaded. The rest loads meanwhile.
   const [database, { createContext }, { createApp }] = await Promise.all([
     openConfigured(config, log, { access: 'owner', onLost }),
     import('./context.ts'),

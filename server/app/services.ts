@@ -27,6 +27,8 @@ import { createBulkRepository } from '../features/drafting/bulk.repository.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
 import { createMaterialService } from '../features/drafting/material.service.ts';
+import type { DraftModel } from '../features/drafting/prompts/draft-model.service.ts';
+import { writerInstructions } from '../features/drafting/prompts/writer-prompt.ts';
 import { createFollowingRepository } from '../features/following/following.repository.ts';
 import { createFollowingService } from '../features/following/following.service.ts';
 import { createFreshRepository } from '../features/following/fresh.repository.ts';
@@ -64,8 +66,6 @@ import { createVacuumRepository } from '../jobs/vacuum.repository.ts';
 import { createVacuumService } from '../jobs/vacuum.service.ts';
 import type { GoogleAuth } from '../providers/google-auth/google-auth.ts';
 import type { LazyOptions } from '../providers/language-model/connect-language-model.ts';
-import type { LanguageModel } from '../providers/language-model/language-model.ts';
-import { writerInstructions } from '../providers/language-model/prompts.ts';
 import { sendNotice } from '../providers/notices/send-notice.ts';
 import type { QuotaMeter, YouTube } from '../providers/youtube/youtube.ts';
 import { createModelServices } from './model-services.ts';
@@ -75,7 +75,7 @@ export interface Outside {
   googleAuth: GoogleAuth;
   youtubeWith(meter: QuotaMeter): YouTube;
   /** Returns a model that reads `connection` anew at each call. */
-  languageModel(asked: Pick<LazyOptions, 'connection' | 'learn'>): LanguageModel;
+  languageModel(asked: Pick<LazyOptions, 'connection' | 'learn'>): DraftModel;
   /** The sandbox's model; null if it may not be used. */
   standIn: { baseUrl: string; model: string } | null;
 }

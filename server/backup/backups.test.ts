@@ -110,29 +110,44 @@ describe('the nightly backup (rule 3.9)', () => {
     expect(files()).toHaveLength(2);
   });
 
-  it('that failed is logged, shown with what to do, and tried again an hour later', async () => {
-    await makeQueueItem(test.db);
-    const inTheWay = join(tempDir(), 'backups');
-    writeFileSync(inTheWay, 'a file');
-    const { service, clock, files, logged, changed } = backups(inTheWay);
-    await service.nightly();
-    clock.advance(5 * 60_000);
-    await service.nightly();
-    expect(logged).toEqual(['the nightly backup failed']);
-    expect(changed).toEqual(['backups']);
-    expect((await service.status()).failure).toEqual({
-      at: '2026-03-03T03:00:00.000Z',
-      reason: `${inTheWay} is not a folder. Set BACKUP_DIR to one.`,
-    });
-    clock.advance(55 * 60_000);
-    await service.nightly();
-    expect(logged).toHaveLength(2);
+  describe('that failed because a file is in the way', () => {
+    async function failed() {
+      await makeQueueItem(test.db);
+      const inTheWay = join(tempDir(), 'backups');
+      writeFileSync(inTheWay, 'a file');
+      const made = backups(inTheWay);
+      await made.service.nightly();
+      return { inTheWay, ...made };
+    }
 
-    rmSync(inTheWay);
-    clock.advance(hour);
-    await service.nightly();
-    expect(files()).toHaveLength(1);
-    expect((await service.status()).failure).toBeNull();
+    it('is logged, and shown with what to do', async () => {
+      const { service, inTheWay, logged, changed } = await failed();
+      expect(logged).toEqual(['the nightly backup failed']);
+      expect(changed).toEqual(['backups']);
+      expect((await service.status()).failure).toEqual({
+        at: '2026-03-03T03:00:00.000Z',
+        reason: `${inTheWay} is not a folder. Set BACKUP_DIR to one.`,
+      });
+    });
+
+    it('is tried again an hour later, and not before', async () => {
+      const { service, clock, logged } = await failed();
+      clock.advance(5 * 60_000);
+      await service.nightly();
+      expect(logged).toHaveLength(1);
+      clock.advance(55 * 60_000);
+      await service.nightly();
+      expect(logged).toHaveLength(2);
+    });
+
+    it('is no longer shown once a later one succeeds', async () => {
+      const { service, clock, files, inTheWay } = await failed();
+      rmSync(inTheWay);
+      clock.advance(hour);
+      await service.nightly();
+      expect(files()).toHaveLength(1);
+      expect((await service.status()).failure).toBeNull();
+    });
   });
 
   it('whose process died is reported, and tried again an hour later', async () => {
@@ -270,7 +285,9 @@ describe('the backup commands', () => {
   ) {
     const folder = tempDir();
     const stdout = new PassThrough();
-    return { ...createCommands({ config, open, clock: fakeClock(), folder, stdin, stdout }), folder, stdout };
+    const clock = fakeClock();
+    const { backup, restore } = createCommands({ config, open, clock, folder, stdin, stdout });
+    return { backup, restore, folder, stdout };
   }
 
   beforeEach(() => makeQueueItem(test.db));

@@ -36,7 +36,7 @@ export function sharedRun<Result, Key = void>() {
   const underWay = new Map<Key, Promise<Result>>();
   return (key: Key, start: () => Promise<Result>): Promise<Result> => {
     const running = underWay.get(key);
-    if (running) return running;
+    if (running !== undefined) return running;
     const started = start().finally(() => underWay.delete(key));
     underWay.set(key, started);
     return started;

@@ -1,5 +1,5 @@
 import { isNotNull, lt, or, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CommentAnalysis, SourceKind } from '#shared/contracts/comment-detail.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { noChanges } from '../core/events.ts';
 import { forgottenVideo } from '../features/videos/video.rules.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { expectLocksById, testDatabase } from '../testing/database.ts';
+import { testDatabase } from '../testing/database.ts';
 import { makeComment, makeGoogleAccount, makeReply, makeVideo } from '../testing/factories.ts';
 
 const test = testDatabase();
@@ -41,41 +41,63 @@ async function stale() {
 }
 const none = { videos: 0, searches: 0, outcomes: 0 };
 
-it('nothing from YouTube is kept for more than 30 days, and deleted videos are counted (rules 3.6, 3.7)', async () => {
-  app.sandbox.admin.setGrantLifetime(90 * 86_400);
-  const me = await app.signedIn();
-  const { videos: found } = (await (await me.get('/api/videos/search?q=kubernetes')).json()) as {
-    videos: { id: number; title: string; commentsOff: boolean }[];
-  };
-  const commented = found.filter(({ commentsOff }) => !commentsOff).slice(0, 3);
-  for (const { id } of commented)
-    await me.post('/api/comments/generate', { videoId: id, style: 'insightful' });
-  await test.db
-    .update(comments)
-    .set({ likeCount: 3, replyCount: 1, visibility: 'public', outcomesCheckedAt: app.clock.now() });
-  await test.db.update(googleAccount).set({ channelTitle: 'As it was called then' });
-  await test.db.update(videos).set({ title: 'As it was called then' });
+describe('data from YouTube after 31 days (rules 3.6, 3.7)', () => {
+  let found: { id: number; title: string; commentsOff: boolean }[];
+  let commented: typeof found;
 
-  app.clock.advance(31 * dayMs);
-  expect(await stale()).toEqual({ videos: found.length, searches: 1, outcomes: 3 });
-  const told = noChanges();
-  app.context.events.subscribe((changes) => {
-    for (const id of changes.comments) told.comments.add(id);
-    for (const id of changes.videos) told.videos.add(id);
+  /** Searches, drafts for three of the videos, and lets 31 days pass. */
+  beforeEach(async () => {
+    app.sandbox.admin.setGrantLifetime(90 * 86_400);
+    const me = await app.signedIn();
+    const answer = await me.get('/api/videos/search?q=kubernetes');
+    found = ((await answer.json()) as { videos: typeof found }).videos;
+    commented = found.filter(({ commentsOff }) => !commentsOff).slice(0, 3);
+    for (const { id } of commented)
+      await me.post('/api/comments/generate', { videoId: id, style: 'insightful' });
+    await test.db
+      .update(comments)
+      .set({ likeCount: 3, replyCount: 1, visibility: 'public', outcomesCheckedAt: app.clock.now() });
+    await test.db.update(googleAccount).set({ channelTitle: 'As it was called then' });
+    await test.db.update(videos).set({ title: 'As it was called then' });
+    app.clock.advance(31 * dayMs);
   });
-  await app.context.services.retention.renew();
-  await app.context.services.account.renewChannelName();
-  expect(await stale()).toEqual(none);
-  const shown = await test.db.select().from(comments);
-  expect(told.comments).toEqual(new Set(shown.map(({ id }) => id)));
-  expect(told.videos).toEqual(new Set(commented.map(({ id }) => id)));
-  const kept = await test.db.select().from(videos);
-  expect(kept.map(({ id }) => id).sort()).toEqual(commented.map(({ id }) => id).sort());
-  for (const { title } of commented) expect(kept.map((video) => video.title)).toContain(title);
-  expect(await test.db.select().from(libraryTotals)).toEqual([
-    { id: 1, forgottenVideos: found.length - commented.length },
-  ]);
-  expect(await test.db.select().from(googleAccount)).toMatchObject([{ channelTitle: 'Ada Example' }]);
+
+  it('is not kept', async () => {
+    expect(await stale()).toEqual({ videos: found.length, searches: 1, outcomes: 3 });
+    await app.context.services.retention.renew();
+    expect(await stale()).toEqual(none);
+  });
+
+  it('is renewed for videos with a comment', async () => {
+    await app.context.services.retention.renew();
+    const kept = await test.db.select().from(videos);
+    expect(kept.map(({ id }) => id).sort()).toEqual(commented.map(({ id }) => id).sort());
+    for (const { title } of commented) expect(kept.map((video) => video.title)).toContain(title);
+  });
+
+  it('is deleted for the other videos, which are counted', async () => {
+    await app.context.services.retention.renew();
+    expect(await test.db.select().from(libraryTotals)).toEqual([
+      { id: 1, forgottenVideos: found.length - commented.length },
+    ]);
+  });
+
+  it('is renewed for the owner’s channel', async () => {
+    await app.context.services.account.renewChannelName();
+    expect(await test.db.select().from(googleAccount)).toMatchObject([{ channelTitle: 'Ada Example' }]);
+  });
+
+  it('is refreshed on open pages', async () => {
+    const told = noChanges();
+    app.context.events.subscribe((changes) => {
+      for (const id of changes.comments) told.comments.add(id);
+      for (const id of changes.videos) told.videos.add(id);
+    });
+    await app.context.services.retention.renew();
+    const shown = await test.db.select().from(comments);
+    expect(told.comments).toEqual(new Set(shown.map(({ id }) => id)));
+    expect(told.videos).toEqual(new Set(commented.map(({ id }) => id)));
+  });
 });
 
 it('a video counts once, however often it is deleted and found again (rule 3.6)', async () => {
@@ -222,19 +244,6 @@ it('quotes are removed in more than one batch, and from analyses of older versio
     expect.objectContaining({ analysis: analysed }),
   );
 });
-
-// The embedded database has one connection, so nothing can wait for a lock there.
-if (inject('postgres'))
-  it('quotes are removed in the order of comment ids, which prevents deadlocks', async () => {
-    for (const age of [29, 30]) {
-      const at = new Date(app.clock.now().getTime() - age * dayMs);
-      const { id: commentId } = await makeComment(test.db);
-      await test.db
-        .insert(draftRecords)
-        .values({ commentId, why: { parts: [] } as never, quotedAt: at, createdAt: at });
-    }
-    await expectLocksById(test.db, () => app.context.services.retention.renew());
-  });
 
 it('quotes of a draft have a date, and top comments are deleted after a day (rule 3.7)', async () => {
   const me = await app.signedIn();

@@ -1,6 +1,6 @@
 import { untoldType } from '#shared/contracts/videos.ts';
 import { habitsOfComments } from './comment-habits.ts';
-import { type Content, type Sentence, textOf, type Video } from './content/content.ts';
+import { type Content, type PreparedReading, type Sentence, textOf, type Video } from './content/content.ts';
 import { rulesOfEdits } from './edit-rules.ts';
 import { type DraftPrompt, fencedTexts, plain, readDraftPrompt, titlesIn } from './model-prompt.ts';
 
@@ -93,6 +93,22 @@ const asSource = ({ text, kind, quote }: Sentence): Source => ({ sentence: text,
 const asGiven = (given: string) => (source: Source) =>
   given.includes(plain(source.quote)) ? source : { ...source, kind: 'none', quote: '' };
 
+/** Answers the prompt that has a comment read. A comment that was not prepared gets a middle score. */
+function readComment(user: string, prepared: ReadonlyMap<string, PreparedReading>): object {
+  const comment = /⟦COMMENT⟧\n([\s\S]*?)\n⟦END OF COMMENT⟧/.exec(user)?.[1] ?? '';
+  const reading = prepared.get(comment);
+  return {
+    wrong: [],
+    alreadySaid: { author: '', words: '' },
+    for: reading?.for ?? longestSentence(comment),
+    against: reading?.against ?? '',
+    signs: reading?.score ?? UNREAD_SCORE,
+    engagementPotential: reading?.engagement ?? notRead,
+    technicalAccuracy: reading?.accuracy ?? notRead,
+    tone: reading?.tone ?? notRead,
+  };
+}
+
 /** Returns a function that answers prompts with JSON, or with null if no draft was prepared. */
 export function createScript({ videos }: Content): (messages: readonly Message[]) => string | null {
   const byTitle = new Map(videos.map((video) => [video.title, video]));
@@ -133,31 +149,6 @@ export function createScript({ videos }: Content): (messages: readonly Message[]
     return { comment, sources: sources.map(asGiven(prompt.given)), nothingToAdd: '' };
   }
 
-  function reading(user: string) {
-    const comment = /⟦COMMENT⟧\n([\s\S]*?)\n⟦END OF COMMENT⟧/.exec(user)?.[1] ?? '';
-    const known = readings.get(comment);
-    const nothing = { wrong: [], alreadySaid: { author: '', words: '' } };
-    if (known)
-      return {
-        ...nothing,
-        for: known.for,
-        against: known.against,
-        signs: known.score,
-        engagementPotential: known.engagement,
-        technicalAccuracy: known.accuracy,
-        tone: known.tone,
-      };
-    return {
-      ...nothing,
-      for: longestSentence(comment),
-      against: '',
-      signs: UNREAD_SCORE,
-      engagementPotential: notRead,
-      technicalAccuracy: notRead,
-      tone: notRead,
-    };
-  }
-
   function assess(system: string, user: string) {
     const areas = /^The professional’s areas of expertise: (.*)\.$/m.exec(system)?.[1]?.split(', ') ?? [];
     const blocks = fencedTexts(user)
@@ -178,7 +169,7 @@ export function createScript({ videos }: Content): (messages: readonly Message[]
       return { rules: rulesOfEdits(fencedTexts(user).join('\n\n')) };
     if (user.startsWith('Name the habits in these comments.'))
       return { habits: habitsOfComments(fencedTexts(user).join('\n\n')) };
-    if (user.includes('\n⟦COMMENT⟧\n')) return reading(user);
+    if (user.includes('\n⟦COMMENT⟧\n')) return readComment(user, readings);
     return draft(user);
   }
 

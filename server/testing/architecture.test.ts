@@ -6,6 +6,7 @@ import {
   countOutsideReferences,
   countTokens,
   findCycles,
+  isCode,
   LONGEST_LINES,
   listFiles,
   listLongFiles,
@@ -121,6 +122,7 @@ describe('the journeys of the architecture page', () => {
     'a search': 15,
     'an approval that gets posted': 20,
     'an edit that becomes a rule': 17,
+    'a new field of a draft': 15,
   };
   const journeys = readJourneys(read(architecturePage));
 
@@ -147,6 +149,23 @@ describe('size of the code', () => {
     const narrow = 'const sum =\n  // Adds.\n  a +\n  b;\n';
     expect(countTokens('server/a.ts', narrow)).toBe(7);
     expect(countTokens('server/a.ts', 'const sum = a + b;')).toBe(7);
+  });
+});
+
+describe('suppressed lint findings', () => {
+  const mostSuppressions = 15;
+  const suppressions = files
+    .filter((path) => isCode(path) && !path.endsWith('/architecture.test.ts'))
+    .flatMap((path) => [...read(path).matchAll(/biome-ignore.*/g)].map(([comment]) => `${path}: ${comment}`));
+
+  it(`are at most ${mostSuppressions}`, () => {
+    expect(suppressions.length).toBeGreaterThan(0);
+    expect(suppressions.length).toBeLessThanOrEqual(mostSuppressions);
+  });
+
+  it('each have a reason', () => {
+    const withReason = /biome-ignore lint\/\w+\/\w+: \S+ \S+/;
+    expect(suppressions.filter((suppression) => !withReason.test(suppression))).toEqual([]);
   });
 });
 

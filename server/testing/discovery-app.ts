@@ -1,3 +1,6 @@
+import request from 'supertest';
+import { beforeEach } from 'vitest';
+import { videoSearchResponseSchema } from '#shared/contracts/videos.ts';
 import type { Db } from '../db/database.ts';
 import type { Assessment } from '../features/videos/video.rules.ts';
 import type { Question } from '../providers/language-model/language-model.ts';
@@ -8,8 +11,10 @@ import type {
   YouTubeError,
   YouTubeVideo,
 } from '../providers/youtube/youtube.ts';
-import type { FakeClock } from './clock.ts';
+import { type FakeClock, fakeClock } from './clock.ts';
+import { testDatabase } from './database.ts';
 import { remoteProfile, servicesApp } from './drafting-app.ts';
+import { makeVoiceProfile, setSettings } from './factories.ts';
 
 type Pages = (search: VideoSearch) => VideoSearchPage;
 type Assessments = Map<number, Assessment>;
@@ -107,3 +112,45 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = '
 }
 
 export type DiscoveryApp = ReturnType<typeof discoveryApp>;
+
+/** Provides a new discovery app for each test of a file, and requests to it. Call it at the top of a file. */
+export function testDiscovery() {
+  const test = testDatabase();
+  let clock: FakeClock;
+  let discovery: DiscoveryApp;
+  beforeEach(() => {
+    clock = fakeClock();
+    discovery = discoveryApp(test.db, clock);
+  });
+  const get = (query: Record<string, string>) =>
+    request(discovery.app).get('/api/videos/search').query(query);
+  return {
+    get db() {
+      return test.db;
+    },
+    get clock() {
+      return clock;
+    },
+    get discovery() {
+      return discovery;
+    },
+    /** Replaces the app by one without an API key, which uses the owner's grant. */
+    useGrant() {
+      discovery = discoveryApp(test.db, clock, null);
+    },
+    get,
+    async search(query: Record<string, string> = { q: 'kubernetes' }) {
+      const { body } = await get(query).expect(200);
+      return videoSearchResponseSchema.parse(body);
+    },
+    /** Adds videos to the scripted YouTube. */
+    know(...videos: YouTubeVideo[]) {
+      for (const video of videos) discovery.known.set(video.youtubeId, video);
+    },
+    /** Makes a voice profile with these areas of expertise the active one. */
+    async activate(expertiseAreas: string[]) {
+      const profile = await makeVoiceProfile(test.db, { expertiseAreas });
+      await setSettings(test.db, { activeVoiceProfileId: profile.id });
+    },
+  };
+}

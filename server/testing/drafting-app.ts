@@ -12,22 +12,21 @@ import { createLog } from '../core/log.ts';
 import type { Db } from '../db/database.ts';
 import { draftStreamRoutes } from '../features/drafting/draft-stream.routes.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
+import type { DraftModel } from '../features/drafting/prompts/draft-model.service.ts';
+import type {
+  DraftAnswer,
+  DraftProgress,
+  DraftRequest,
+  PromptMaterial,
+  ReaderAnswer,
+  ReadRequest,
+} from '../features/drafting/prompts/requests.ts';
 import { discoveryRoutes } from '../features/videos/videos.routes.ts';
 import { voiceRoutes } from '../features/voice/voice.routes.ts';
 import { errorHandler } from '../http/handle.ts';
 import { listen } from '../http/server.ts';
 import type { GoogleAuth } from '../providers/google-auth/google-auth.ts';
-import {
-  type DraftAnswer,
-  type DraftProgress,
-  type DraftRequest,
-  type LanguageModel,
-  LanguageModelError,
-  type ModelProfile,
-  type PromptMaterial,
-  type ReaderAnswer,
-  type ReadRequest,
-} from '../providers/language-model/language-model.ts';
+import { LanguageModelError, type ModelProfile } from '../providers/language-model/language-model.ts';
 import type { YouTube } from '../providers/youtube/youtube.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { fakeClock } from './clock.ts';
@@ -119,7 +118,7 @@ const noComments = async (): Promise<TopComment[]> => [];
 
 interface Outside {
   youtube?: Partial<YouTube>;
-  languageModel?: Partial<LanguageModel>;
+  languageModel?: Partial<DraftModel>;
   googleAuth?: Partial<GoogleAuth>;
   apiKey?: string | null;
 }
@@ -147,7 +146,7 @@ export function servicesApp(db: Db, clock: Clock, outside: Outside = {}) {
     outside: {
       googleAuth: outside.googleAuth as GoogleAuth,
       youtubeWith: () => outside.youtube as YouTube,
-      languageModel: () => (outside.languageModel ?? {}) as LanguageModel,
+      languageModel: () => (outside.languageModel ?? {}) as DraftModel,
       standIn: { baseUrl: 'http://localhost/v1', model: 'gpt-6-luna' },
     },
     sessionSecret: 'a secret for tests, of thirty-two characters and more',
@@ -173,7 +172,7 @@ export function servicesApp(db: Db, clock: Clock, outside: Outside = {}) {
 }
 
 /** Call it at the top of a test file and `reset` in beforeEach. `realModel` replaces the scripted one. */
-export function draftingApp(realModel?: () => LanguageModel) {
+export function draftingApp(realModel?: () => DraftModel) {
   const test = testDatabase();
   const clock = fakeClock();
   let answers: Answer[] = [];

@@ -1,14 +1,16 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { onTestFinished } from 'vitest';
-import type { NoticeType } from '#shared/contracts/notices.ts';
-import { noticeSettings } from '#shared/schema.ts';
+import { afterEach, beforeEach, onTestFinished } from 'vitest';
+import { type NoticeType, noticeKinds } from '#shared/contracts/notices.ts';
+import { backupFailures, noticeSettings } from '#shared/schema.ts';
 import type { Db } from '../db/database.ts';
 import { createNoticesRepository } from '../features/notices/notices.repository.ts';
 import { createNoticesService } from '../features/notices/notices.service.ts';
 import { sendNotice } from '../providers/notices/send-notice.ts';
-import type { FakeClock } from './clock.ts';
-import type { NoticeReceivers } from './notice-receivers.ts';
+import { type FakeClock, fakeClock } from './clock.ts';
+import { testDatabase } from './database.ts';
+import { makeComment, makeGoogleAccount, makeQueueItem, makeReply, makeVideo } from './factories.ts';
+import { type NoticeReceivers, noticeReceivers } from './notice-receivers.ts';
 
 export const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -87,5 +89,78 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
       await db.update(noticeSettings).set(values);
     },
     types: () => hooksOf(receivers).map(({ type }) => type),
+  };
+}
+
+/** A reason for which posting stands still until the owner acts. */
+export const suspended = { code: 'project_suspended', needsPerson: true };
+
+/** A reason for which posting stands still that ends by itself. */
+export const away = { code: 'youtube_unavailable', needsPerson: false };
+
+/**
+ * Provides a new notices service for each test of a file, with receivers for every channel. At first, all
+ * notices go only to the webhook: mail is slow, and the timing is the same on each channel. Call it at the
+ * top of a file, and read its fields inside the tests.
+ */
+export function testNotices() {
+  const test = testDatabase();
+  let clock: FakeClock;
+  let receivers: NoticeReceivers;
+  let notifying: ReturnType<typeof noticesFixture>;
+
+  beforeEach(async () => {
+    clock = fakeClock();
+    receivers = await noticeReceivers();
+    notifying = noticesFixture(test.db, clock, receivers);
+    await notifying.set({ routes: Object.fromEntries(noticeKinds.map((kind) => [kind, ['webhook']])) });
+  });
+  afterEach(() => receivers.close());
+
+  return {
+    get db() {
+      return test.db;
+    },
+    get clock() {
+      return clock;
+    },
+    get receivers() {
+      return receivers;
+    },
+    get notifying() {
+      return notifying;
+    },
+
+    /** Makes a comment that YouTube did not confirm. */
+    async unconfirmed(title = 'Probes at night'): Promise<void> {
+      const { id: videoId } = await makeVideo(test.db, { title });
+      const updatedAt = clock.now();
+      await makeComment(test.db, { videoId, status: 'failed', failureCode: 'unconfirmed', updatedAt });
+    },
+
+    /** Makes a new reply to a posted comment. */
+    async replied(title = 'Probes at night', text = 'Does that hold for Java?'): Promise<void> {
+      const { id: videoId } = await makeVideo(test.db, { title });
+      const postedAt = clock.now();
+      const { id: commentId } = await makeComment(test.db, { videoId, status: 'posted', postedAt });
+      await makeReply(test.db, { commentId, text, createdAt: clock.now() });
+    },
+
+    async scheduled(count: number, inMs: number): Promise<void> {
+      for (let index = 0; index < count; index += 1) {
+        const { id: commentId } = await makeComment(test.db, { status: 'approved' });
+        const dueAt = new Date(clock.now().getTime() + inMs + index);
+        await makeQueueItem(test.db, { commentId, dueAt, scheduledFor: dueAt, autoPost: true });
+      }
+    },
+
+    /** Records one failed backup for each reason. */
+    async backupFails(...reasons: string[]): Promise<void> {
+      const failedAt = clock.now();
+      await test.db.insert(backupFailures).values(reasons.map((reason) => ({ reason, failedAt })));
+    },
+
+    signInEndsIn: (ms: number) =>
+      makeGoogleAccount(test.db, { grantExpiresAt: new Date(clock.now().getTime() + ms) }),
   };
 }

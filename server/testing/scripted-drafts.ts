@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
 import type { Problem } from '#shared/contracts/primitives.ts';
-import type { LanguageModel } from '../providers/language-model/language-model.ts';
+import type { DraftModel } from '../features/drafting/prompts/draft-model.service.ts';
 import { draftingApp, generateStreamed, seenDraft } from './drafting-app.ts';
 import { makeVideo, setSettings } from './factories.ts';
 import { type ScriptedAnswer, scriptedModel } from './scripted-model.ts';
@@ -14,7 +14,7 @@ type Scripted = Awaited<ReturnType<typeof scriptedModel>>;
  */
 export function scriptedDrafts() {
   const drafting = draftingApp(() => languageModel);
-  let languageModel: LanguageModel;
+  let languageModel: DraftModel;
   let videoId = 0;
 
   beforeEach(async () => {

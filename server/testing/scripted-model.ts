@@ -3,29 +3,20 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { usualLargestWindow } from '#shared/contracts/settings.ts';
+import { noMaterial } from '../features/drafting/draft-request.service.ts';
+import { createDraftModel } from '../features/drafting/prompts/draft-model.service.ts';
+import type { DraftRequest } from '../features/drafting/prompts/requests.ts';
 import { listen } from '../http/server.ts';
 import {
   createLanguageModel,
   type LanguageModelOptions,
 } from '../providers/language-model/create-language-model.ts';
-import {
-  type DraftRequest,
-  type ModelConnection,
-  nothingSeen,
-  type PromptMaterial,
-} from '../providers/language-model/language-model.ts';
+import { type ModelConnection, nothingSeen } from '../providers/language-model/language-model.ts';
 import type { FoundServer } from '../providers/language-model/servers.ts';
 import { fakeClock } from './clock.ts';
 import injected from './injections.json' with { type: 'json' };
 
-export const noMaterial: PromptMaterial = {
-  chapters: [],
-  comments: [],
-  transcript: null,
-  notes: null,
-  point: null,
-  ownComments: [],
-};
+export { noMaterial };
 
 interface ReceivedRequest {
   method: string;
@@ -123,7 +114,7 @@ export async function scriptedModel(script: readonly ScriptedAnswer[], options: 
   /** The length of each wait before a retry, in milliseconds. */
   const waits: number[] = [];
   const learned: ModelConnection['seen'][] = [];
-  const languageModel = createLanguageModel({
+  const transport = createLanguageModel({
     connection: connectionTo(`${server.origin}/v1`),
     find: async () => found,
     clock: fakeClock('2026-11-21T10:00:00Z'),
@@ -133,7 +124,7 @@ export async function scriptedModel(script: readonly ScriptedAnswer[], options: 
     ...(patience && { patience }),
   });
   return {
-    languageModel,
+    languageModel: createDraftModel(transport),
     server,
     waits,
     learned,

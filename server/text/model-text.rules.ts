@@ -109,6 +109,10 @@ export function tokensOf(text: string): number {
   return Math.ceil(tokens + latin / (isAccented ? lettersPerToken.accented : lettersPerToken.plain));
 }
 
+/** Returns the estimated tokens of a prompt. */
+export const promptTokens = ({ system, user }: { system: string; user: string }): number =>
+  tokensOf(system) + tokensOf(user);
+
 /**
  * Returns the prompt with the most items that fits into this many tokens. Never has fewer items than
  * `fewest`, even if that prompt is too long.
@@ -120,7 +124,7 @@ export function longestFittingPrompt<Prompt extends { system: string; user: stri
 ): Prompt {
   let count = most;
   let prompt = promptOf(count);
-  while (count > fewest && tokensOf(prompt.system) + tokensOf(prompt.user) > tokens) {
+  while (count > fewest && promptTokens(prompt) > tokens) {
     count -= 1;
     prompt = promptOf(count);
   }

@@ -15,8 +15,19 @@ const stretchSchema = z.strictObject({ from: z.int().min(0), to: z.int().min(1) 
 export type Stretch = z.infer<typeof stretchSchema>;
 export const mostStretches = 20;
 
+/**
+ * How a draft is to be written, besides its style. Holds for any video, so a bulk gives it for all of its
+ * drafts. A choice that the dialogs offer for each draft is a field here; it is stored with the material.
+ */
+export const draftMannerSchema = z.object({
+  /** The voice profile for this draft and its later versions. If missing, the one that is active then. */
+  voiceProfileId: idSchema.optional(),
+});
+export type DraftManner = z.infer<typeof draftMannerSchema>;
+
 /** What the owner provides for a draft. `use` switches off material from YouTube. */
 export const givenMaterialSchema = z.object({
+  ...draftMannerSchema.shape,
   /** What the owner wants to say. */
   point: textSchema(pointLimit).optional(),
   notes: textSchema(notesLimit).optional(),
@@ -33,8 +44,6 @@ export const givenMaterialSchema = z.object({
       comments: z.boolean().optional(),
     })
     .optional(),
-  /** The voice profile for this draft and its later versions. If missing, the one that is active then. */
-  voiceProfileId: idSchema.optional(),
 });
 export type GivenMaterial = z.infer<typeof givenMaterialSchema>;
 
@@ -228,8 +237,7 @@ export const generateBulkRequestSchema = z.strictObject({
     .max(bulkLimit, `Choose at most ${bulkLimit} videos`),
   style: commentStyleSchema,
   addToQueue: z.boolean(),
-  /** The voice profile for these drafts. If missing, the active one. */
-  voiceProfileId: idSchema.optional(),
+  ...draftMannerSchema.shape,
 });
 export type GenerateBulkRequest = z.infer<typeof generateBulkRequestSchema>;
 

@@ -83,12 +83,5 @@ export const freshVideoSchema = z.object({
 export type FreshVideo = z.infer<typeof freshVideoSchema>;
 export const freshListSchema = z.array(freshVideoSchema);
 
-export const freshSummarySchema = z.object({
-  total: z.int(),
-  unseen: z.int(),
-  leftOut: z.object({ shorts: z.int(), commentsOff: z.int() }),
-});
-export type FreshSummary = z.infer<typeof freshSummarySchema>;
-
 export const seenSchema = z.strictObject({ videoIds: z.array(idSchema).min(1).max(500) });
 export const freshPathSchema = z.object({ videoId: idParamSchema });

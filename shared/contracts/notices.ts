@@ -56,10 +56,12 @@ export const httpAddressAdvice =
   'must be an address that begins with http:// or https:// and holds no name or password';
 const httpAddress = word(1000).refine((text) => text === '' || isHttpAddress(text), httpAddressAdvice);
 
+const portProblem = 'must be a number from 1 to 65535';
+
 /** An empty host, topic or address turns the channel off. */
 const addresses = z.object({
   smtpHost: word(253).regex(/^[^/@]*$/, 'must be the name of a mail server, like smtp.example.org'),
-  smtpPort: z.int({ error: 'must be a number from 1 to 65535' }).min(1).max(65_535),
+  smtpPort: z.int({ error: portProblem }).min(1, portProblem).max(65_535, portProblem),
   smtpUser: textSchema(320).trim(),
   mailFrom: emailAddress,
   mailTo: emailAddress,

@@ -30,25 +30,6 @@ export const tokenStatusSchema = z.object({
 });
 export type TokenStatus = z.infer<typeof tokenStatusSchema>;
 
-/** BroadcastChannel on which a popup without its opener reports how the sign-in ended. */
-export const signInChannel = 'chime-in.sign-in';
-/** Storage key for the time, in milliseconds, at which the user canceled the sign-in at Google. */
-export const signInCanceledKey = 'chime-in.sign-in-canceled';
-
-export const authMessages = { success: 'auth-success', error: 'auth-error' } as const;
-
-export const setupLineSchema = z.object({
-  name: z.string(),
-  /** `unknown`: this part could not be checked; `found` says why. */
-  state: z.enum(['ok', 'warning', 'failed', 'unknown']),
-  tried: z.string(),
-  found: z.string(),
-  /** Address of the page where this can be checked or fixed. */
-  page: z.string().nullable(),
-  command: z.string().nullable(),
-});
-export type SetupLine = z.infer<typeof setupLineSchema>;
-
 export const quotaBucketSchema = z.object({
   bucket: z.enum(['shared', 'search']),
   used: z.int(),
@@ -66,29 +47,6 @@ export const quotaResponseSchema = z.object({
   following: z.object({ units: shareSchema, searches: shareSchema }),
 });
 export type QuotaResponse = z.infer<typeof quotaResponseSchema>;
-
-export const postingHoldSchema = z.object({
-  code: z.string(),
-  reason: z.string(),
-  attempts: z.int(),
-  nextTryAt: instant.nullable(),
-});
-
-export const postingStatusSchema = z.object({
-  state: z.enum(['running', 'paused']),
-  code: z.string().nullable(),
-  reason: z.string().nullable(),
-  until: instant.nullable(),
-  hold: postingHoldSchema.nullable(),
-  postedToday: z.int(),
-  dailyCap: z.int(),
-  /** A week after the first post; null before that post and after that week. */
-  firstWeekEndsAt: instant.nullable(),
-  /** Time zone in which the days of the daily cap are counted. */
-  timeZone: z.string(),
-  channel: z.object({ id: z.string(), title: z.string() }).nullable(),
-});
-export type PostingStatus = z.infer<typeof postingStatusSchema>;
 
 export const statsSchema = z.object({
   videosFound: z.int(),
@@ -127,12 +85,3 @@ export function postsLeft(
 ): number {
   return Math.max(0, Math.min(dailyCap - postedToday, Math.floor(unitsLeft(shared) / insertUnits)));
 }
-
-/** YouTube's terms require these links wherever users sign in or manage their data. */
-export const policyLinks = {
-  youtubeTerms: 'https://www.youtube.com/t/terms',
-  googlePrivacy: 'https://policies.google.com/privacy',
-  googleAccess: 'https://myaccount.google.com/permissions',
-} as const;
-
-export const privacyPath = '/privacy';

@@ -73,9 +73,15 @@ describe('quality score (rules 3.2, 4.8)', () => {
   it('is formatted out of ten with one decimal', () => {
     expect([outOfTen(82), outOfTen(100), outOfTen(0)]).toEqual(['8.2', '10.0', '0.0']);
   });
+});
 
-  it('percent returns a share with one decimal, and 0 for a total of 0', () => {
-    expect([percent(1, 3), percent(2, 2), percent(0, 0)]).toEqual([33.3, 100, 0]);
+describe('a percentage', () => {
+  it('has one decimal', () => {
+    expect([percent(1, 3), percent(2, 2)]).toEqual([33.3, 100]);
+  });
+
+  it('is 0 for a total of 0', () => {
+    expect(percent(0, 0)).toBe(0);
   });
 });
 

@@ -8,14 +8,12 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import { z } from 'zod';
 import {
   type AuthUserResponse,
   authUserResponseSchema,
-  setupLineSchema,
   tokenStatusSchema,
 } from '#shared/contracts/status.ts';
-import { fetchJson, fetchNothing, isUnauthorized, jsonQuery, post, useChange } from './http.ts';
+import { fetchJson, fetchNothing, isUnauthorized, jsonQuery } from './http.ts';
 import { searchKey } from './videos.ts';
 
 const authKey = ['auth'] as const;
@@ -56,15 +54,6 @@ export const useLogout = () =>
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== authKey[0] });
     },
   });
-
-export const useDisconnect = () =>
-  useChange(
-    () => fetchNothing('/api/auth/disconnect', { method: 'POST' }),
-    [authUserQuery.queryKey],
-    'Failed to disconnect YouTube',
-  );
-
-export const useCheckSetup = () => useChange(() => post('/api/setup-check', z.array(setupLineSchema)));
 
 /** Refetches failed queries, but never a search: searches cost quota, so only the user starts them. */
 const afterFailure = ({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>) =>

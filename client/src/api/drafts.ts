@@ -19,8 +19,8 @@ import {
   videoMaterialSchema,
   type WriteComment,
 } from '#shared/contracts/drafts.ts';
-import { newestUnsavedEdits } from '../lib/storage.ts';
 import { toast } from '../lib/toast.ts';
+import { newestUnsavedEdits } from '../lib/unsaved.ts';
 import { draftRecordsKey, patchComment, sendGuarded, wholeCommentKey } from './comments.ts';
 import {
   fetchAnswer,

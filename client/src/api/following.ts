@@ -3,7 +3,6 @@ import {
   followedChannelListSchema,
   followedChannelSchema,
   freshListSchema,
-  freshSummarySchema,
   importedChannelsSchema,
   type KeepSearch,
   standingSearchListSchema,
@@ -62,9 +61,6 @@ export const useKeepSearch = () =>
   useChange((search: KeepSearch) => post('/api/standing-searches', standingSearchSchema, search), [[KEY]]);
 
 export const useEndSearch = () => useChange((id: number) => remove(`/api/standing-searches/${id}`), both);
-
-/** Live events refresh these counts. The list itself loads again only when the user asks, like a search. */
-export const freshSummaryQuery = jsonQuery(['fresh'], '/api/fresh/summary', freshSummarySchema);
 
 const freshKey = [searchKey, 'fresh'] as const;
 

@@ -55,7 +55,7 @@ const isPaged = (data: unknown): data is InfiniteData<unknown> =>
 
 function refreshQuery(client: QueryClient, query: Query): Promise<void> {
   const before = waiting.get(query);
-  if (before) return before;
+  if (before !== undefined) return before;
   const ask = () => {
     const data: unknown = query.state.data;
     // A list out of view keeps only its first page, so that later the other pages are not refetched with it.

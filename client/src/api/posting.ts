@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
+import { postingStatusSchema } from '#shared/contracts/posting.ts';
 import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/queue.ts';
-import { postingStatusSchema } from '#shared/contracts/status.ts';
 import { useNow } from '../lib/browser.ts';
 import { viewersZone, ZONE_EVERYWHERE } from '../lib/time-zone.ts';
 import { toast } from '../lib/toast.ts';

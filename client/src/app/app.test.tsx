@@ -163,25 +163,30 @@ describe('app', () => {
   });
 
   describe('the four figures', () => {
-    it('show skeletons while loading, and 94 percent for a missing rate (rule 2.3)', async () => {
-      const { successRate: _, ...withoutRate } = someStats();
-      const answer = held(withoutRate);
-      const queued = [1, 2, 3].map((id) => workEntryOf(aQueueItem({ id, comment: aComment({ id }) })));
-      server.on('GET /api/stats', answer.answer).on('GET /api/queue/index', queued);
+    it('show skeletons while loading (rule 2.3)', async () => {
+      const answer = held(someStats());
+      server.on('GET /api/stats', answer.answer);
       open('/');
-      const label = await screen.findByText('Success Rate');
-      const strip = label.closest('dl');
-      expect(strip).toHaveAttribute('aria-busy', 'true');
-      expect(strip?.querySelectorAll('.animate-breathe')).toHaveLength(4);
+      const figures = () => screen.getByText('Success Rate').closest('dl');
+      await screen.findByText('Success Rate');
+      expect(figures()).toHaveAttribute('aria-busy', 'true');
+      expect(figures()?.querySelectorAll('.animate-breathe')).toHaveLength(4);
       answer.release();
-      const shown = (await screen.findByText('94%')).closest('dl');
-      expect(shown?.querySelector('.animate-breathe')).toBeNull();
-      expect([...(shown?.children ?? [])].map((figure) => figure.textContent)).toEqual([
-        'Videos Found 120',
-        'In Queue 3',
-        'Comments Posted 8',
-        'Success Rate 8 of 8 due94%',
-      ]);
+      await waitFor(() => expect(figures()?.querySelector('.animate-breathe')).toBeNull());
+    });
+
+    it('show each number beside its name, and 94 percent for a missing rate (rule 2.3)', async () => {
+      const { successRate: _, ...withoutRate } = someStats();
+      const queued = [1, 2, 3].map((id) => workEntryOf(aQueueItem({ id, comment: aComment({ id }) })));
+      server.on('GET /api/stats', withoutRate).on('GET /api/queue/index', queued);
+      open('/');
+      await screen.findByText('94%');
+      const numberOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling;
+      expect(numberOf('Videos Found')).toHaveTextContent(/^120$/);
+      expect(numberOf('In Queue')).toHaveTextContent(/^3$/);
+      expect(numberOf('Comments Posted')).toHaveTextContent(/^8$/);
+      expect(numberOf('Success Rate')).toHaveTextContent(/^94%$/);
+      expect(screen.getByText('8 of 8 due')).toBeInTheDocument();
     });
 
     it('say how many queued comments are scheduled, because page and badge do not count those (rule 2.3)', async () => {
@@ -189,14 +194,14 @@ describe('app', () => {
       const scheduled = aQueueItem({ scheduledFor: '2026-11-25T09:00:00.000Z', comment });
       server.on('GET /api/queue/index', [workEntryOf(scheduled)]);
       open('/');
-      expect(await screen.findByText('In Queue')).toHaveTextContent('In Queue 1 scheduled');
+      expect(await screen.findByText('1 scheduled')).toBeInTheDocument();
     });
 
     it('say that all due comments were posted while most drafts still wait (rule 2.3)', async () => {
       server.on('GET /api/stats', someStats({ commentsPosted: 1, successRate: 9.1 }));
       open('/');
-      const rate = await screen.findByText('9.1%');
-      expect(rate.parentElement).toHaveTextContent('Success Rate 1 of 1 due9.1%');
+      expect(await screen.findByText('9.1%')).toBeInTheDocument();
+      expect(screen.getByText('1 of 1 due')).toBeInTheDocument();
     });
 
     it('show dashes when they could not be loaded', async () => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { signInCanceledKey } from '#shared/contracts/status.ts';
+import { signInCanceledKey } from '#shared/contracts/connection.ts';
 import { tokenStatusQuery } from '../api/auth.ts';
 import { AuthMessages } from '../features/auth/auth-messages.tsx';
 import { noteServerReach } from '../lib/server-reach.ts';

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { CirclePause, EyeOff, type LucideIcon, Settings, TriangleAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import type { PostingStatus, TokenStatus } from '#shared/contracts/status.ts';
+import type { PostingStatus } from '#shared/contracts/posting.ts';
+import type { TokenStatus } from '#shared/contracts/status.ts';
 import { tokenStatusQuery, useSignedIn } from '../api/auth.ts';
 import { outcomesSummaryQuery } from '../api/comments.ts';
 import { postingStatusQuery, useOwnTimeZone } from '../api/posting.ts';
 import { usePostingSwitch, useUpdateUserSettings } from '../api/settings.ts';
 import { DateTime } from '../components/time.tsx';
 import { Button, ButtonLink, Switch, TONE_TEXT, type Tone } from '../components/ui/button.tsx';
-import { openAuthPopup } from '../features/auth/account.tsx';
+import { openAuthPopup } from '../features/auth/auth-popup.ts';
 import { classNames, useIsOnline, useNow } from '../lib/browser.ts';
 import { formatNumber, formatWhen } from '../lib/formats.ts';
 import { keepFocus } from '../lib/kept-focus.ts';

@@ -5,8 +5,10 @@ import type { Posting } from '#shared/contracts/comments.ts';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import { restoredNote } from '#shared/rules/posting-reasons.ts';
 import { commentedChannelsQuery } from '../api/videos.ts';
-import { formatDate, formatExact, formatPlanned } from '../lib/formats.ts';
-import { RelativeTime, When } from './time.tsx';
+import { formatDate, formatExact } from '../lib/formats.ts';
+import { formatPlanned } from '../lib/planned-times.ts';
+import { RelativeTime } from './relative-time.tsx';
+import { When } from './time.tsx';
 import { Badge } from './ui/button.tsx';
 
 export type ShownState = CommentStatus | 'scheduled';

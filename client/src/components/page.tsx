@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, type LucideIcon } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import { Link } from 'wouter';
-import type { ReplyCounts } from '#shared/contracts/replies.ts';
-import { freshSummaryQuery } from '../api/following.ts';
+import { freshSummaryQuery } from '../api/fresh.ts';
 import { errorText } from '../api/http.ts';
 import { usePageTitle } from '../lib/address.ts';
 import { classNames } from '../lib/browser.ts';
@@ -165,21 +164,6 @@ export const ListPanes = ({ isListShown, list, open, onFocus }: ListPanesProps) 
   </div>
 );
 
-interface HistoryTabsProps {
-  current: 'comments' | 'replies';
-  comments: number | undefined;
-  replies: ReplyCounts | undefined;
-}
-
-export function HistoryTabs({ current, comments, replies }: HistoryTabsProps) {
-  const waiting = replies && replies.new + replies.read;
-  const tabs = [
-    { tab: 'comments', href: '/history', label: 'Comments', count: comments },
-    { tab: 'replies', href: '/history?tab=replies', label: 'Replies', count: waiting },
-  ];
-  return <PageTabs label="Comment History" current={current} tabs={tabs} />;
-}
-
 export function DiscoverTabs({ current }: { current: 'search' | 'fresh' }) {
   const unseen = useQuery(freshSummaryQuery).data?.unseen;
   const tabs = [
@@ -195,7 +179,7 @@ interface PageTabsProps {
   tabs: readonly { tab: string; href: string; label: string; count?: number | undefined }[];
 }
 
-const PageTabs = ({ label: name, current, tabs }: PageTabsProps) => (
+export const PageTabs = ({ label: name, current, tabs }: PageTabsProps) => (
   <nav aria-label={name} className="flex gap-6 sm:-my-1 sm:ml-3">
     {tabs.map(({ tab, href, label, count }) => (
       <Link

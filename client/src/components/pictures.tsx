@@ -1,4 +1,3 @@
-import { VideoOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { classNames } from '../lib/browser.ts';
 
@@ -12,7 +11,7 @@ export function initials(name: string): string {
 }
 
 /** Shows an image, or the children if there is none or it fails to load. */
-function Picture({
+export function Picture({
   src,
   children,
   ...props
@@ -37,17 +36,6 @@ export function Avatar({ name, picture, small }: { name: string; picture: string
       >
         {initials(name)}
       </span>
-    </Picture>
-  );
-}
-
-export function Thumbnail({ src, className }: { src: string | null | undefined; className?: string }) {
-  const box = classNames('aspect-video shrink-0 overflow-hidden rounded-control bg-sunken', className);
-  return (
-    <Picture src={src} loading="lazy" decoding="async" className={`${box} object-cover`}>
-      <div className={`${box} flex items-center justify-center text-muted`} data-testid="no-thumbnail">
-        <VideoOff aria-hidden className="size-5" />
-      </div>
     </Picture>
   );
 }

@@ -1,4 +1,4 @@
-import { policyLinks, privacyPath } from '#shared/contracts/status.ts';
+import { policyLinks, privacyPath } from '#shared/contracts/connection.ts';
 import { InlineLink } from './ui/button.tsx';
 
 export const PolicyLinks = () => (

@@ -7,7 +7,7 @@ import { authUserQuery } from '../api/auth.ts';
 import { classNames } from '../lib/browser.ts';
 import { counted } from '../lib/formats.ts';
 import { Avatar } from './pictures.tsx';
-import { RelativeTime } from './time.tsx';
+import { RelativeTime } from './relative-time.tsx';
 import { Badge, TextLink } from './ui/button.tsx';
 
 /** Texts and names from YouTube are stored for at most 30 days (rule 3.7). */

@@ -5,7 +5,7 @@ import { bulkLimit, type GenerateBulkResponse } from '#shared/contracts/drafts.t
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { useBulkGeneration } from '../api/drafts.ts';
 import { ChannelWarning } from '../components/comment-state.tsx';
-import { Thumbnail } from '../components/pictures.tsx';
+import { Thumbnail } from '../components/thumbnail.tsx';
 import { Badge, Button } from '../components/ui/button.tsx';
 import { Progress, RadioGroup } from '../components/ui/choices.tsx';
 import { Dialog, DialogClose } from '../components/ui/dialog.tsx';
@@ -15,8 +15,8 @@ import { counted } from '../lib/formats.ts';
 import { usePressGuard } from '../lib/presses.ts';
 import { bulkRunQuery, useEndBulk } from './bulk-run.tsx';
 import { stylesWithExamples, useQueueBoxes, useSeconds, useStyle } from './draft-choices.tsx';
+import { DraftMannerChoices, useDraftManner } from './draft-manner.tsx';
 import { generateLabel } from './video-selection.ts';
-import { useVoice, VoiceChoice, voiceField } from './voice-choice.tsx';
 
 function note(video: FoundVideo): string | null {
   if (video.commentStatus) return 'has a comment, will be skipped';
@@ -111,8 +111,8 @@ interface BulkDialogProps {
 export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   const [, navigate] = useLocation();
   const [round, setRound] = useState(videos);
-  const voice = useVoice();
-  const { style, setStyle, isKnown } = useStyle(voice.chosen);
+  const manner = useDraftManner();
+  const { style, setStyle, isKnown } = useStyle(manner.voice.chosen);
   const { toQueue: addToQueue, setToQueue } = useQueueBoxes();
   const bulk = useBulkGeneration();
   const { data: answer } = bulk;
@@ -128,7 +128,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   // The button still works for a moment after a press: a double click must not send a second request.
   const guard = usePressGuard();
   const generate = () =>
-    bulk.mutate({ videoIds: round.map((video) => video.id), style, addToQueue, ...voiceField(voice) });
+    bulk.mutate({ videoIds: round.map((video) => video.id), style, addToQueue, ...manner.fields });
 
   const generateMore = () => {
     const failed = round.filter((video) => answer?.errors.some(({ videoId }) => videoId === video.id));
@@ -190,7 +190,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
               At most {bulkLimit} videos at once. Deselect {round.length - bulkLimit} first.
             </Failure>
           )}
-          <VoiceChoice voice={voice} disabled={false} />
+          <DraftMannerChoices manner={manner} disabled={false} />
           <RadioGroup
             label="Comment style"
             options={stylesWithExamples}

@@ -12,8 +12,9 @@ import { sandboxModelName } from '#shared/contracts/settings.ts';
 import { shownModel } from '#shared/rules/format.ts';
 import { modelSettingsQuery, userSettingsQuery } from '../api/settings.ts';
 import { voiceProfilesQuery } from '../api/voice.ts';
-import { Button, Kbd } from '../components/ui/button.tsx';
+import { Button } from '../components/ui/button.tsx';
 import { Textarea } from '../components/ui/form-fields.tsx';
+import { Kbd } from '../components/ui/keys.tsx';
 import { classNames } from '../lib/browser.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
 import type { DraftChoice } from './use-draft.ts';
@@ -139,6 +140,8 @@ const MOST_KEYS = 9;
 
 interface DraftChoicesProps {
   choices: readonly DraftChoice[];
+  /** The content of the choice on the screen. */
+  picked: string | undefined;
   disabled: boolean;
   onPick: (choice: DraftChoice) => void;
 }
@@ -150,13 +153,14 @@ const keysOf = (count: number) =>
 
 export function DraftChoices({
   choices,
+  picked,
   disabled,
   onPick,
   actions,
   instead,
 }: DraftChoicesProps & { actions?: ReactNode; instead?: ReactNode }) {
   const pick = (choice: DraftChoice) => {
-    if (!disabled && !choice.picked) onPick(choice);
+    if (!disabled && choice.content !== picked) onPick(choice);
   };
   const canChoose = choices.length > 1;
   const withKeys = canChoose ? choices.slice(0, MOST_KEYS) : [];
@@ -180,13 +184,13 @@ export function DraftChoices({
         <div className="flex shrink-0 items-center gap-2">{actions}</div>
       </div>
       {instead}
-      {!instead && canChoose && <Cards choices={choices} disabled={disabled} onPick={pick} />}
+      {!instead && canChoose && <Cards choices={choices} picked={picked} disabled={disabled} onPick={pick} />}
     </div>
   );
 }
 
 /** Up to three cards share the row. More of them scroll sideways. */
-function Cards({ choices, disabled, onPick }: DraftChoicesProps) {
+function Cards({ choices, picked, disabled, onPick }: DraftChoicesProps) {
   const isScrolled = choices.length > SHARED_PLACES;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways in every browser.
@@ -202,13 +206,13 @@ function Cards({ choices, disabled, onPick }: DraftChoicesProps) {
         <button
           key={choice.content}
           type="button"
-          aria-pressed={choice.picked}
+          aria-pressed={choice.content === picked}
           disabled={disabled}
           onClick={() => onPick(choice)}
           className={classNames(
             'flex h-34 w-67 shrink-0 snap-start flex-col rounded-control border p-3 pt-2.5 text-left transition-colors focus-visible:-outline-offset-2',
             !isScrolled && 'sm:w-auto sm:min-w-0 sm:flex-1 sm:shrink',
-            choice.picked
+            choice.content === picked
               ? 'border-accent bg-accent-soft/50 ring-1 ring-accent ring-inset'
               : 'border-line bg-surface hover:bg-hover',
           )}

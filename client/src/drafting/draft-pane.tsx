@@ -5,20 +5,20 @@ import { whyNotEditable } from '#shared/rules/comment-status.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { ChannelWarning } from '../components/comment-state.tsx';
-import { Thumbnail } from '../components/pictures.tsx';
 import { PreparedNote } from '../components/prepared-note.tsx';
 import { RelationLine } from '../components/relation-line.tsx';
+import { Thumbnail } from '../components/thumbnail.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { RadioGroup } from '../components/ui/choices.tsx';
 import { EditorFrame, Steering } from '../review/editor/comment-editor.tsx';
 import type { MarkedTextState } from '../review/editor/marked-text.tsx';
 import { DraftChoices, PointField, styles, type useStyle, WhatChanged } from './draft-choices.tsx';
 import { DialogPanes, DraftDetails, DraftEndNotice, DraftFacts, DraftWaiting } from './draft-details.tsx';
+import { DraftMannerChoices, type DraftMannerState } from './draft-manner.tsx';
 import { Material } from './material.tsx';
 import type { GivenState } from './own-material.tsx';
 import type { CommentEditorState } from './use-comment-editor.ts';
 import type { DraftState, DraftWay } from './use-draft.ts';
-import { type useVoice, VoiceChoice } from './voice-choice.tsx';
 
 const VideoHead = ({ video }: { video: FoundVideo }) => (
   <section aria-label="Video" className="flex flex-col gap-2">
@@ -178,7 +178,7 @@ function DraftButtons({ draft, hasDraft, isPressed, isBusy, onRun, onByHand }: D
 interface DraftPaneProps {
   video: FoundVideo;
   isPressed: boolean;
-  voice: ReturnType<typeof useVoice>;
+  manner: DraftMannerState;
   styling: Pick<ReturnType<typeof useStyle>, 'style' | 'setStyle'>;
   given: GivenState;
   editor: CommentEditorState;
@@ -192,7 +192,7 @@ interface DraftPaneProps {
 
 /** The video and its material, the options for the draft, and its text. */
 export function DraftPane(props: DraftPaneProps) {
-  const { video, isPressed, voice, styling, given, editor, draft, marked, state } = props;
+  const { video, isPressed, manner, styling, given, editor, draft, marked, state } = props;
   const { onRun, onDrafted, onByHand } = props;
   const { style, setStyle } = styling;
   const { comment, isByHand } = editor;
@@ -225,7 +225,7 @@ export function DraftPane(props: DraftPaneProps) {
         isNew={given.isNewFor(style)}
         onDraft={() => onRun()}
       >
-        <VoiceChoice voice={voice} disabled={isBusy} />
+        <DraftMannerChoices manner={manner} disabled={isBusy} />
       </PointField>
       <RadioGroup
         segmented
@@ -237,6 +237,7 @@ export function DraftPane(props: DraftPaneProps) {
       />
       <DraftChoices
         choices={draft.choices}
+        picked={draft.picked}
         disabled={isBusy}
         onPick={({ content }) => void draft.pick(content)}
         instead={end?.kind === 'nothing' && notice}

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Alternative } from '#shared/contracts/drafts.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { writeUnsavedText } from '../lib/storage.ts';
+import { writeUnsavedText } from '../lib/unsaved.ts';
 import {
   createDraftServer,
   openDraft,

@@ -5,12 +5,12 @@ import { Dialog } from '../components/ui/dialog.tsx';
 import { draftOnOpenPreference, usePreference } from '../lib/storage.ts';
 import { useMarkedText } from '../review/editor/marked-text.tsx';
 import { ModelName, useQueueBoxes, useStyle } from './draft-choices.tsx';
+import { useDraftManner } from './draft-manner.tsx';
 import { DraftPane, stateOf } from './draft-pane.tsx';
 import { GenerateFooter, useApprove, useQueueComment } from './generate-footer.tsx';
 import { useGiven } from './own-material.tsx';
 import { useByHand, useCommentEditor } from './use-comment-editor.ts';
 import { type DraftWay, useDraft } from './use-draft.ts';
-import { useVoice, voiceField } from './voice-choice.tsx';
 
 /**
  * Calls `run` once when ready, if `starts` is true on the first render. Waits
@@ -74,12 +74,12 @@ function GenerateForm({
   onDone: () => void;
 }) {
   const [draftOnOpen] = usePreference(draftOnOpenPreference);
-  const voice = useVoice();
-  const { style, setStyle, isKnown } = useStyle(voice.chosen);
+  const manner = useDraftManner();
+  const { style, setStyle, isKnown } = useStyle(manner.voice.chosen);
   const boxes = useQueueBoxes();
   const byHand = useByHand(video, style);
   const editor = useCommentEditor({ byHand });
-  const given = useGiven(video.id, voiceField(voice));
+  const given = useGiven(video.id, manner.fields);
   const draft = useDraft(video, editor);
   const queue = useQueueComment(editor);
   const finish = (then: () => void) => () => {
@@ -137,7 +137,7 @@ function GenerateForm({
         <DraftPane
           video={video}
           isPressed={isPressed}
-          voice={voice}
+          manner={manner}
           styling={{ style, setStyle }}
           given={given}
           editor={editor}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, type DragEvent, useDeferredValue, useState } from 'react';
 import { z } from 'zod';
 import {
+  type DraftManner,
   type GivenMaterial,
   notesLimit,
   type Stretch,
@@ -16,7 +17,8 @@ import { errorText } from '../api/http.ts';
 import { Button, TextLink } from '../components/ui/button.tsx';
 import { CheckboxField, Failure, Textarea } from '../components/ui/form-fields.tsx';
 import { formatNumber, videoLink } from '../lib/formats.ts';
-import { createPreference, useSwitch, useUnsavedText, writeUnsavedText } from '../lib/storage.ts';
+import { createPreference, useSwitch } from '../lib/storage.ts';
+import { useUnsavedText, writeUnsavedText } from '../lib/unsaved.ts';
 
 export const MoreButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
   <button
@@ -201,7 +203,7 @@ const usualSwitches = {
  * Holds the user's own material for drafts on a video, and the voice for them if one was chosen. Typed texts
  * are kept after closing until there is a comment.
  */
-export function useGiven(videoId: number, voice: Pick<GivenMaterial, 'voiceProfileId'> = {}) {
+export function useGiven(videoId: number, manner: DraftManner = {}) {
   const fields = [`point-on.${videoId}`, `notes-on.${videoId}`, `transcript-on.${videoId}`] as const;
   const [point, setPoint] = useUnsavedText(fields[0]);
   const [notes, setNotes] = useUnsavedText(fields[1]);
@@ -226,7 +228,7 @@ export function useGiven(videoId: number, voice: Pick<GivenMaterial, 'voiceProfi
       chapters: switches.chapters.checked,
       comments: switches.comments.checked,
     },
-    ...voice,
+    ...manner,
   };
   const knownIn = (style: CommentStyle) => JSON.stringify({ style, material });
   return {

@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { Button, MainKey } from '../components/ui/button.tsx';
+import { Button } from '../components/ui/button.tsx';
 import { Checkbox } from '../components/ui/form-fields.tsx';
+import { MainKey } from '../components/ui/keys.tsx';
 import { generateLabel, isClosed, type Selection } from './video-selection.ts';
 
 interface SelectAllProps {

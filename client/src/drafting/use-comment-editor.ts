@@ -5,8 +5,8 @@ import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { commentQuery, writeByHand } from '../api/drafts.ts';
 import { toastFailure } from '../api/http.ts';
-import { useUnsavedText } from '../lib/storage.ts';
 import { toast } from '../lib/toast.ts';
+import { useUnsavedText } from '../lib/unsaved.ts';
 import { useUnsavedEdit } from '../review/editor/comment-editor.tsx';
 import { useReviewActions } from '../review/review-actions.ts';
 

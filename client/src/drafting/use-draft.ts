@@ -21,8 +21,8 @@ import {
 } from '../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../api/http.ts';
 import { refreshChanged } from '../api/live.ts';
-import { readUnsavedText, writeUnsavedText } from '../lib/storage.ts';
 import { toast } from '../lib/toast.ts';
+import { readUnsavedText, writeUnsavedText } from '../lib/unsaved.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
 export const analysisOf = ({ analysis }: Comment): CommentAnalysis | null =>
@@ -50,7 +50,8 @@ interface Progress {
 
 const AT_REST: Progress = { busy: null, live: null, waiting: null, replaced: null, end: null };
 
-interface OfferedDraft {
+/** A draft that the owner can choose: the one on the screen, or an alternative to it. */
+export interface DraftChoice {
   content: string;
   /** How the draft differs from the first one; empty for the first draft. */
   angle: string;
@@ -58,22 +59,23 @@ interface OfferedDraft {
   qualityScore: number | null;
 }
 
-export type DraftChoice = OfferedDraft & { picked: boolean };
-
-const asOffered = ({ content, angle, qualityScore, reading }: Alternative): OfferedDraft => ({
+const toChoice = ({ content, angle, qualityScore, reading }: Alternative): DraftChoice => ({
   content,
   angle,
   qualityScore: reading && qualityScore,
 });
 
-type DraftAnswer = Pick<GenerateResponse, 'comment' | 'alternatives'>;
+type CommentWithAlternatives = Pick<GenerateResponse, 'comment' | 'alternatives'>;
 
 /** Returns the drafts that the server still keeps, in the order in which they arrived. */
-function offeredWith(before: readonly OfferedDraft[], { comment, alternatives = [] }: DraftAnswer) {
+function choicesWith(
+  before: readonly DraftChoice[],
+  { comment, alternatives = [] }: CommentWithAlternatives,
+): DraftChoice[] {
   const picked = { content: comment.generatedContent, angle: '', qualityScore: null };
-  const now = [picked, ...alternatives.map(asOffered)];
-  const isIn = (drafts: readonly OfferedDraft[], one: OfferedDraft) =>
-    drafts.some(({ content }) => content === one.content);
+  const now = [picked, ...alternatives.map(toChoice)];
+  const isIn = (choices: readonly DraftChoice[], one: DraftChoice) =>
+    choices.some(({ content }) => content === one.content);
   return [...before.filter((one) => isIn(now, one)), ...now.filter((one) => !isIn(before, one))];
 }
 
@@ -103,9 +105,9 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   });
   const [isBeingRead, setIsBeingRead] = useState(false);
   const [isWritingOthers, setIsWritingOthers] = useState(false);
-  const [drafts, setDrafts] = useState<readonly OfferedDraft[]>([]);
+  const [arrived, setArrived] = useState<readonly DraftChoice[]>([]);
   /** The newest response of the server, which lists the drafts in its own order. */
-  const [answered, setAnswered] = useState<DraftAnswer | null>(null);
+  const [answered, setAnswered] = useState<CommentWithAlternatives | null>(null);
   const [change, setChange] = useState<{ before: string; after: string } | null>(null);
   const call = useRef<AbortController | null>(null);
   const show = (now: Partial<Progress>) => setProgress((before) => ({ ...before, ...now }));
@@ -124,15 +126,15 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     ...draftRecordQuery(comment?.id ?? 0, comment?.revision ?? 0),
     enabled: isFromBefore,
   }).data;
-  let offered = drafts;
-  if (isFromBefore && record) offered = offeredWith([], { comment, alternatives: [...record.alternatives] });
-  const choices = offered.map((draft): DraftChoice => {
-    const picked = draft.content === (answered?.comment ?? comment)?.generatedContent;
+  let inOrder = arrived;
+  if (isFromBefore && record) inOrder = choicesWith([], { comment, alternatives: [...record.alternatives] });
+  const picked = (answered?.comment ?? comment)?.generatedContent;
+  const choices = inOrder.map((choice): DraftChoice => {
     // The second reading of the picked draft arrives later than its text.
-    if (!picked || !comment) return { ...draft, picked };
+    if (choice.content !== picked || !comment) return choice;
     // The current score may belong to an edited text instead of the draft.
-    const isOfDraft = comment.isScoreCurrent === (comment.content === draft.content);
-    return { ...draft, picked, qualityScore: isOfDraft ? comment.qualityScore : null };
+    const isOfDraft = comment.isScoreCurrent === (comment.content === choice.content);
+    return { ...choice, qualityScore: isOfDraft ? comment.qualityScore : null };
   });
 
   function endOf(error: unknown): DraftEnd | null {
@@ -183,7 +185,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     void judged.then(() => setIsBeingRead(false));
     editor.show(draft.comment.id);
     setAnswered(draft);
-    setDrafts(offeredWith([], draft));
+    setArrived(choicesWith([], draft));
     return draft;
   }
 
@@ -237,6 +239,8 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   return {
     ...progress,
     choices,
+    /** The text of the choice that is on the screen, as the model wrote it. */
+    picked,
     /** The last change that the user asked for; null once another text is shown. */
     change: change?.after === comment?.content ? change : null,
     isBeingRead,
@@ -266,7 +270,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     pick: (content: string) =>
       changing('Failed to pick this draft', async (saved) => {
         const answer = await pickDraft(client, saved, content);
-        setDrafts(offered);
+        setArrived(inOrder);
         setAnswered(answer);
       }),
 
@@ -279,7 +283,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
         for (; written < 2; written++) {
           const answer = await writeOther(comment);
           setAnswered(answer);
-          setDrafts((before) => offeredWith(before, answer));
+          setArrived((before) => choicesWith(before, answer));
         }
       } catch (error) {
         // A failure after the first draft is not reported: the

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { refreshAllButSearches } from '../api/live.ts';
-import { newestUnsavedEdits, unsavedEdit } from '../lib/storage.ts';
+import { newestUnsavedEdits, unsavedEdit } from '../lib/unsaved.ts';
 import { openResults } from '../testing/discover-screen.tsx';
 import {
   aComment,

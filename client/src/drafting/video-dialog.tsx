@@ -9,9 +9,9 @@ import { isSavableText } from '#shared/rules/comment-text.ts';
 import { formatCount } from '#shared/rules/format.ts';
 import { commentQuery } from '../api/drafts.ts';
 import { RestoredNote, StateBadge } from '../components/comment-state.tsx';
+import { FollowButton } from '../components/follow-button.tsx';
 import { LoadError } from '../components/page.tsx';
-import { Thumbnail } from '../components/pictures.tsx';
-import { FollowButton } from '../components/row-actions.tsx';
+import { Thumbnail } from '../components/thumbnail.tsx';
 import { DateTime } from '../components/time.tsx';
 import { Badge, Button, ButtonLink, Skeleton } from '../components/ui/button.tsx';
 import { Facts } from '../components/ui/choices.tsx';
@@ -60,6 +60,7 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
           {isLooseDraft && draft.choices.length > 1 && (
             <DraftChoices
               choices={draft.choices}
+              picked={draft.picked}
               disabled={!editable || draft.busy !== null}
               onPick={({ content }) => void draft.pick(content)}
             />

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { clockText, formatPlanned, fromLocalDateTime, toLocalDateTime } from './formats.ts';
+import { clockText, fromLocalDateTime, toLocalDateTime } from './formats.ts';
+import { formatPlanned } from './planned-times.ts';
 
 it.each([
   ['2026-11-21T15:12:00Z', 'today 3:12 PM'],
@@ -25,10 +26,9 @@ it('uses a 24-hour clock when the viewer’s language does', async () => {
   });
   vi.resetModules();
   const formats = await import('./formats.ts');
+  const { formatPlanned } = await import('./planned-times.ts');
   expect(['09:00', '17:30'].map(formats.clockText)).toEqual(['9:00', '17:30']);
-  expect(formats.formatPlanned('2026-11-21T21:00:00Z', new Date('2026-11-21T10:00:00Z'))).toBe(
-    'tonight 21:00',
-  );
+  expect(formatPlanned('2026-11-21T21:00:00Z', new Date('2026-11-21T10:00:00Z'))).toBe('tonight 21:00');
 });
 
 it.each([

@@ -1,4 +1,3 @@
-import type { Visibility } from '#shared/contracts/comments.ts';
 import { isPlausibleDate } from '#shared/contracts/primitives.ts';
 import { type StandIn, standInClock } from './time-zone.ts';
 
@@ -30,8 +29,6 @@ const time = { hour: 'numeric', minute: '2-digit' } as const;
 export const formatDate = formatter(day);
 export const formatTime = formatter(time);
 export const formatDateTime = formatter({ ...day, ...time });
-export const formatWeekdayTime = formatter({ weekday: 'short', ...time });
-export const formatShortDateTime = formatter({ month: 'short', day: 'numeric', ...time });
 export const formatExact = formatter({ dateStyle: 'full', timeStyle: 'long' });
 export const formatLongDay = formatter({ weekday: 'long', month: 'long', day: 'numeric' });
 export const formatDay = formatter({ month: 'short', day: 'numeric', timeZone: 'UTC' });
@@ -63,27 +60,6 @@ const formatWallClock = formatter({ ...time, timeZone: 'UTC' });
 export const clockText = (time: string): string =>
   formatWallClock(`1970-01-01T${time}Z`).replace(/^0|:00(?=\s)/g, '');
 
-const EVENING = 18;
-const DAY_MS = 86_400_000;
-const SIX_DAYS_MS = 6 * DAY_MS;
-
-/** Returns the calendar day after this one, both as YYYY-MM-DD. */
-const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
-
-/**
- * Returns "tonight 9:00 PM", "today 3:12 PM", "tomorrow 9:00 AM",
- * "Fri 9:00 AM" within six days, or else the date with the time.
- */
-export function formatPlanned(iso: string, now: Date): string {
-  const at = new Date(iso);
-  const [day = '', clock = ''] = toLocalDateTime(at).split('T');
-  const [today = ''] = toLocalDateTime(now).split('T');
-  if (day < today || at.getTime() - now.getTime() > SIX_DAYS_MS)
-    return (day.slice(0, 4) === today.slice(0, 4) ? formatShortDateTime : formatDateTime)(iso);
-  if (day === today) return `${Number(clock.slice(0, 2)) < EVENING ? 'today' : 'tonight'} ${formatTime(iso)}`;
-  return day === dayAfter(today) ? `tomorrow ${formatTime(iso)}` : formatWeekdayTime(iso);
-}
-
 export function toLocalDateTime(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   return standInClock()?.toLocal(at) ?? local;
@@ -107,10 +83,3 @@ export const counted = (count: number, unit: string): string =>
 
 export const videoLink = (youtubeId: string, at?: number): string =>
   `https://www.youtube.com/watch?v=${encodeURIComponent(youtubeId)}${at === undefined ? '' : `&t=${at}s`}`;
-
-export const visibilityLabels: Record<Visibility, string> = {
-  public: 'Public',
-  only_you: 'Only you see it',
-  removed: 'Removed',
-  unknown: 'Unknown',
-};

@@ -1,13 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import {
-  createPreference,
-  newestUnsavedEdits,
-  storedJson,
-  storedNames,
-  storedText,
-  unsavedEdit,
-} from './storage.ts';
+import { createPreference, storedJson, storedNames, storedText } from './storage.ts';
+import { newestUnsavedEdits, unsavedEdit } from './unsaved.ts';
 
 describe('storage', () => {
   const density = createPreference('density', z.enum(['roomy', 'close', 'dense']), 'roomy');

@@ -14,10 +14,12 @@ function report(timeZone: unknown): void {
 // Each test loads fresh modules, like a new page that does not know the server's time zone yet.
 let zones: typeof import('./time-zone.ts') & typeof import('./stand-in-zone.ts');
 let formats: typeof import('./formats.ts');
+let planned: typeof import('./planned-times.ts');
 beforeEach(async () => {
   vi.resetModules();
   zones = { ...(await import('./time-zone.ts')), ...(await import('./stand-in-zone.ts')) };
   formats = await import('./formats.ts');
+  planned = await import('./planned-times.ts');
 });
 
 // The next test file of this worker shares these modules.
@@ -67,6 +69,6 @@ describe('times in a browser without a time zone', () => {
     expect(formats.toLocalDateTime(new Date(at))).toBe('2026-11-22T05:30');
     expect(formats.fromLocalDateTime('2026-11-22T05:30')?.toISOString()).toBe(at);
     expect(formats.fromLocalDateTime('0020-11-22T05:30')).toBeNull();
-    expect(formats.formatPlanned(at, new Date('2026-11-21T14:00:00Z'))).toBe('tomorrow 5:30 AM');
+    expect(planned.formatPlanned(at, new Date('2026-11-21T14:00:00Z'))).toBe('tomorrow 5:30 AM');
   });
 });

@@ -63,36 +63,54 @@ export function openId<Row extends Listed>(place: Place<Row>): number | undefine
   return place.state === 'open' || place.state === 'kept' ? place.row.id : undefined;
 }
 
-/** Finds the place in a list that changed. */
-function placeIn<Row extends Listed>(
-  { place, list }: Board<Row>,
-  { list: next, rows, isKept, rules }: Extract<Move<Row>, { type: 'list' }>,
+type NewList<Row extends Listed> = Extract<Move<Row>, { type: 'list' }>;
+
+const firstPlace = <Row extends Listed>({ rows, rules }: NewList<Row>) => placeAt(rows, rules.first(rows));
+
+function soughtIn<Row extends Listed>(place: Extract<Place<Row>, { state: 'sought' }>, list: NewList<Row>) {
+  const index = indexIn(list.rows, place.id);
+  if (index >= 0) return placeAt(list.rows, index);
+  return list.rules.opensOthers || list.rows.length === 0 ? place : firstPlace(list);
+}
+
+function endedIn<Row extends Listed>(
+  place: Extract<Place<Row>, { state: 'ended' }>,
+  list: NewList<Row>,
+  isSameList: boolean,
+) {
+  const index = indexIn(list.rows, place.row?.id);
+  const row = list.rows[index];
+  if (!row) return isSameList ? place : firstPlace(list);
+  // After an undo, the row has to be decided again.
+  return !isSameList || list.rules.waits(row) ? placeAt(list.rows, index) : place;
+}
+
+function openIn<Row extends Listed>(
+  place: Extract<Place<Row>, { state: 'open' | 'kept' }>,
+  list: NewList<Row>,
+  isSameList: boolean,
 ): Place<Row> {
-  const isSameList = next === list;
+  const index = indexIn(list.rows, place.row.id);
+  if (index >= 0) return placeAt(list.rows, index);
+  if (!isSameList) return firstPlace(list);
+  if (list.isKept) return { state: 'kept', row: place.row, index: place.index };
+  // The next row moved to this place.
+  return placeAt(list.rows, place.index);
+}
+
+/** Finds the place in a list that changed. */
+function placeIn<Row extends Listed>({ place, list: before }: Board<Row>, list: NewList<Row>): Place<Row> {
+  const isSameList = list.list === before;
   switch (place.state) {
     case 'empty':
-      return placeAt(rows, rules.first(rows));
-    case 'sought': {
-      const index = indexIn(rows, place.id);
-      if (index >= 0) return placeAt(rows, index);
-      return rules.opensOthers || rows.length === 0 ? place : placeAt(rows, rules.first(rows));
-    }
-    case 'ended': {
-      const index = indexIn(rows, place.row?.id);
-      const row = rows[index];
-      if (!isSameList) return row ? placeAt(rows, index) : placeAt(rows, rules.first(rows));
-      // After an undo, the row has to be decided again.
-      return row && rules.waits(row) ? placeAt(rows, index) : place;
-    }
+      return firstPlace(list);
+    case 'sought':
+      return soughtIn(place, list);
+    case 'ended':
+      return endedIn(place, list, isSameList);
     case 'open':
-    case 'kept': {
-      const index = indexIn(rows, place.row.id);
-      if (index >= 0) return placeAt(rows, index);
-      if (!isSameList) return placeAt(rows, rules.first(rows));
-      if (isKept) return { state: 'kept', row: place.row, index: place.index };
-      // The next row moved to this place.
-      return placeAt(rows, place.index);
-    }
+    case 'kept':
+      return openIn(place, list, isSameList);
   }
 }
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { unsavedEdit } from '../lib/storage.ts';
+import { unsavedEdit } from '../lib/unsaved.ts';
 import { openResults } from '../testing/discover-screen.tsx';
 import { aComment, aCommentState, aFoundVideo, aSearchAnswer, noCommentState } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-lists.ts';

@@ -6,7 +6,7 @@ import { errorText, toastFailure } from '../api/http.ts';
 import { CommentText } from '../components/comment-state.tsx';
 import { Button, Skeleton } from '../components/ui/button.tsx';
 import { AlertDialog } from '../components/ui/dialog.tsx';
-import { newestUnsavedEdits } from '../lib/storage.ts';
+import { newestUnsavedEdits } from '../lib/unsaved.ts';
 
 /** Returns the unsaved edit of the draft if there is one, because discarding deletes that too. */
 const textOf = ({ id, revision, content }: Comment): string => {

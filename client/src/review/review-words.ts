@@ -1,7 +1,7 @@
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { ApiError, errorText } from '../api/http.ts';
 import type { Decision } from '../api/review-verbs.ts';
-import { formatPlanned } from '../lib/formats.ts';
+import { formatPlanned } from '../lib/planned-times.ts';
 import { reviewAddress } from './failure-step.ts';
 
 /** Words for an action that is done. */

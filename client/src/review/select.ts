@@ -85,7 +85,8 @@ export const allScheduled = (work: Work): QueuedEntry[] => scheduled(work);
 /** Returns the rhythm of the scheduled comments, or null if there are none (rule 4.7). */
 export function scheduleCadence(work: Work): ReturnType<typeof cadence> | null {
   const times = scheduled(work).map(({ place }) => new Date(place.scheduledFor ?? ''));
-  const [first, last] = [times.at(0), times.at(-1)];
+  const first = times.at(0);
+  const last = times.at(-1);
   return first && last ? cadence(times.length, first, last) : null;
 }
 

@@ -1,11 +1,11 @@
 import type { Comment, CommentAnalysis, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { Alternative, VideoMaterial } from '#shared/contracts/drafts.ts';
 import { type Notice, type NoticeSettings, noticeChannels, noticeKinds } from '#shared/contracts/notices.ts';
+import type { PostingStatus } from '#shared/contracts/posting.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
 import type { UserSettings } from '#shared/contracts/settings.ts';
 import type {
   AuthUserResponse,
-  PostingStatus,
   QuotaBucketStatus,
   QuotaResponse,
   Stats,

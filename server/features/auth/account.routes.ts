@@ -1,10 +1,9 @@
 import type { Router } from 'express';
 import { z } from 'zod';
+import { type SetupLine, setupLineSchema } from '#shared/contracts/connection.ts';
 import {
   type AuthUserResponse,
   authUserResponseSchema,
-  type SetupLine,
-  setupLineSchema,
   tokenStatusSchema,
 } from '#shared/contracts/status.ts';
 import type { Events } from '../../core/events.ts';

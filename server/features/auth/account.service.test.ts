@@ -64,7 +64,11 @@ describe('account service', () => {
 
   const inMinutes = (minutes: number) => new Date(fakeClock().now().getTime() + minutes * minute);
   const granted = (over: Partial<RefreshedGrant>): RefreshedGrant => ({
-    ...{ accessToken: 'a', expiresAt: inMinutes(90), refreshToken: null, scopes: null, grantExpiresAt: null },
+    accessToken: 'a',
+    expiresAt: inMinutes(90),
+    refreshToken: null,
+    scopes: null,
+    grantExpiresAt: null,
     ...over,
   });
   const row = async () => (await test.db.select().from(googleAccount))[0];

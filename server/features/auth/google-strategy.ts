@@ -98,6 +98,7 @@ export function createGoogleStrategy(client: GoogleClient, clock: Clock): Strate
       pkce: true,
       sessionKey: 'signIn',
     },
+    // biome-ignore lint/complexity/useMaxParams: Passport passes `params` only to a callback of five parameters.
     (
       accessToken: string,
       refreshToken: string | undefined,

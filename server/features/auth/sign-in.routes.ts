@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
-import { authMessages, signInCanceledKey, signInChannel } from '#shared/contracts/status.ts';
+import { authMessages, signInCanceledKey, signInChannel } from '#shared/contracts/connection.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';

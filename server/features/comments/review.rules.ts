@@ -158,7 +158,7 @@ export function addToQueue(
       queueItem: {
         priority: priority ?? 0,
         createdAt: now,
-        ...unscheduled(view, autoPost ?? false, now, now),
+        ...unscheduled(view, { autoPost: autoPost ?? false, queuedAt: now, now }),
       },
     };
   const nextPriority = priority ?? queueItem.priority;
@@ -171,7 +171,10 @@ export function addToQueue(
   if (isSameAutoPost) return { queueItem: { priority: nextPriority } };
   if (nextAutoPost) refuseAutoPost(comment, posted);
   return {
-    queueItem: { priority: nextPriority, ...unscheduled(view, nextAutoPost, queueItem.createdAt, now) },
+    queueItem: {
+      priority: nextPriority,
+      ...unscheduled(view, { autoPost: nextAutoPost, queuedAt: queueItem.createdAt, now }),
+    },
   };
 }
 
@@ -190,7 +193,7 @@ export function reschedule(
   if (scheduledFor === null) {
     if (autoPost) {
       refuseAutoPost(view.comment, posted);
-      return { queueItem: unscheduled(view, true, view.queueItem.createdAt, now) };
+      return { queueItem: unscheduled(view, { autoPost: true, queuedAt: view.queueItem.createdAt, now }) };
     }
     return { queueItem: offSchedule(view.queueItem.scheduledFor ? 'unscheduled' : null) };
   }
@@ -245,7 +248,15 @@ export const onSchedule = (at: Date) => ({
   nextTryAt: null,
 });
 
-export function unscheduled({ comment }: CommentView, autoPost: boolean, queuedAt: Date, now: Date) {
+interface WithoutTime {
+  autoPost: boolean;
+  /** When the comment was queued, from which the wait for auto-post counts. */
+  queuedAt: Date;
+  now: Date;
+}
+
+/** Returns the place in the queue of a comment without a time of its own. */
+export function unscheduled({ comment }: CommentView, { autoPost, queuedAt, now }: WithoutTime) {
   const waits = autoPost && comment.status === 'approved';
   return {
     ...offSchedule(null),

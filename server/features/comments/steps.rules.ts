@@ -182,7 +182,7 @@ function givenBackPlace(view: CommentView, before: StepPlace, posted: PostedText
   if (isAhead) return { ...place, ...onSchedule(at) };
   const losesTime = at !== null || (queueItem !== null && queueItem.scheduledFor !== null);
   const blockedReason = losesTime ? 'unscheduled' : null;
-  return { ...place, ...unscheduled(view, autoPost, createdAt, now), blockedReason };
+  return { ...place, ...unscheduled(view, { autoPost, queuedAt: createdAt, now }), blockedReason };
 }
 
 /** Throws 409 if the earlier scheduled time has passed, so that the comment keeps its new time. */

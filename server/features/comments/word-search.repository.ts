@@ -55,11 +55,14 @@ const hasWord = (column: PgColumn, { prefix, part }: SearchWord): SQL | undefine
     prefix === null ? undefined : hasPrefix(column, prefix),
   );
 
-/**
- * Selects the comments that have the word in their text (if `inText`) or in one of these columns of their
- * video.
- */
-const idsWith = (word: SearchWord, inText: boolean, ...ofVideo: PgColumn[]): SQL => sql`(
+/** Where a word is searched: in the text of a comment, and in these columns of its video. */
+interface Searched {
+  inText: boolean;
+  ofVideo: readonly PgColumn[];
+}
+
+/** Selects the comments that have the word in one of the searched places. */
+const idsWith = (word: SearchWord, { inText, ofVideo }: Searched): SQL => sql`(
   select ${comments.id} from ${comments} where ${or(
     inText ? hasWord(comments.content, word) : undefined,
     ...ofVideo.map(
@@ -93,13 +96,19 @@ export function createWordSearchRepository(db: Db) {
      */
     comments: ({ q = '', channel = '' }: { q?: string | undefined; channel?: string | undefined }) =>
       find([
-        ...searchWords(q).map((word) => idsWith(word, true, videos.title)),
-        ...searchWords(channel).map((word) => idsWith(word, false, videos.channelTitle)),
+        ...searchWords(q).map((word) => idsWith(word, { inText: true, ofVideo: [videos.title] })),
+        ...searchWords(channel).map((word) =>
+          idsWith(word, { inText: false, ofVideo: [videos.channelTitle] }),
+        ),
       ]),
 
     /** Also searches the channel name for the words of `q`. */
     queue: ({ q = '' }: { q?: string | undefined }) =>
-      find(searchWords(q).map((word) => idsWith(word, true, videos.title, videos.channelTitle))),
+      find(
+        searchWords(q).map((word) =>
+          idsWith(word, { inText: true, ofVideo: [videos.title, videos.channelTitle] }),
+        ),
+      ),
   };
 }
 

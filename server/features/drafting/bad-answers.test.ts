@@ -2,16 +2,16 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { comments, styleRules } from '#shared/schema.ts';
 import { createLanguageModel } from '../../providers/language-model/create-language-model.ts';
-import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { draftingApp, generateStreamed, seenDraft } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile, setSettings } from '../../testing/factories.ts';
 import { connectionTo } from '../../testing/scripted-model.ts';
 import { startTestSandbox } from '../../testing/start-test-sandbox.ts';
+import { createDraftModel, type DraftModel } from './prompts/draft-model.service.ts';
 
 /** Covers one case of each class of bad answers; the provider's tests cover the rest. */
 const drafting = draftingApp(() => languageModel);
-let languageModel: LanguageModel;
+let languageModel: DraftModel;
 let sandbox: Sandbox;
 let videoId = 0;
 let profileId = 0;
@@ -57,13 +57,15 @@ beforeEach(async () => {
  * silence use a short time.
  */
 const modelThatWaits = (ms: number) =>
-  createLanguageModel({
-    connection: connectionTo(sandbox.modelBaseUrl, { model: 'gpt-6-luna' }),
-    clock: drafting.clock,
-    random: () => 0,
-    sleep: async () => {},
-    patience: { firstMs: ms, furtherMs: ms },
-  });
+  createDraftModel(
+    createLanguageModel({
+      connection: connectionTo(sandbox.modelBaseUrl, { model: 'gpt-6-luna' }),
+      clock: drafting.clock,
+      random: () => 0,
+      sleep: async () => {},
+      patience: { firstMs: ms, furtherMs: ms },
+    }),
+  );
 
 const rows = () => drafting.db.select().from(comments);
 const ask = (path: string) => request(drafting.app).post(path);

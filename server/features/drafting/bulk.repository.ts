@@ -4,7 +4,7 @@ import { changedRows, type Db, firstRow, overwriting } from '../../db/database.t
 
 export type BulkRow = typeof bulkDrafts.$inferSelect;
 /** A video of a bulk, and how its draft was requested. */
-export type BulkVideo = Pick<BulkRow, 'videoId' | 'style' | 'addToQueue' | 'voiceProfileId'>;
+export type BulkVideo = Pick<BulkRow, 'videoId' | 'style' | 'addToQueue' | 'manner'>;
 
 /** Stores which videos a bulk drafts and what became of each. */
 export function createBulkRepository(db: Db) {
@@ -19,13 +19,13 @@ export function createBulkRepository(db: Db) {
     async add(videos: readonly BulkVideo[], isNewRun: boolean): Promise<void> {
       await db.transaction(async (tx) => {
         if (isNewRun) await tx.delete(bulkDrafts);
-        const { style, addToQueue, voiceProfileId } = bulkDrafts;
+        const { style, addToQueue, manner } = bulkDrafts;
         await tx
           .insert(bulkDrafts)
           .values([...videos])
           .onConflictDoUpdate({
             target: bulkDrafts.videoId,
-            set: { state: 'waiting', failure: null, ...overwriting({ style, addToQueue, voiceProfileId }) },
+            set: { state: 'waiting', failure: null, ...overwriting({ style, addToQueue, manner }) },
             setWhere: ne(bulkDrafts.state, 'writing'),
           });
       });
@@ -37,7 +37,7 @@ export function createBulkRepository(db: Db) {
      */
     async begin({ videoId, ...asked }: BulkVideo): Promise<BulkRow['state'] | null> {
       const isIt = eq(bulkDrafts.videoId, videoId);
-      // An overlapping bulk may have requested this video with another style, queue choice or voice.
+      // An overlapping bulk may have requested this video with another style, queue choice or manner.
       const begun = await db
         .update(bulkDrafts)
         .set({ state: 'writing', ...asked })

@@ -1,16 +1,22 @@
 import pLimit from 'p-limit';
-import type { BulkRun, GenerateBulkResponse, GenerateRequest } from '#shared/contracts/drafts.ts';
+import type {
+  BulkRun,
+  DraftManner,
+  GenerateBulkResponse,
+  GenerateRequest,
+} from '#shared/contracts/drafts.ts';
 import type { ProblemCode } from '#shared/contracts/primitives.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
-import type { LanguageModel } from '../../providers/language-model/language-model.ts';
+
 import { failsForAll } from '../language-model/model-failures.rules.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import type { BackgroundWork } from './background-work.ts';
 import type { BulkRepository, BulkRow, BulkVideo } from './bulk.repository.ts';
 import type { DraftOptions } from './draft-maker.ts';
 import type { RedraftOptions, StoredDraft } from './draft-writer.ts';
+import type { DraftModel } from './prompts/draft-model.service.ts';
 
 interface Steps {
   /** Writes a draft, and queues it for review if the bulk asks for that. */
@@ -113,12 +119,7 @@ export function createBulkRuns(repository: BulkRepository, events: Events) {
     /** Returns the rest of the last run, each video as it was requested. */
     async left(): Promise<BulkVideo[]> {
       const rows = leftOf(await repository.all());
-      return rows.map(({ videoId, style, addToQueue, voiceProfileId }) => ({
-        videoId,
-        style,
-        addToQueue,
-        voiceProfileId,
-      }));
+      return rows.map(({ videoId, style, addToQueue, manner }) => ({ videoId, style, addToQueue, manner }));
     },
 
     async present(): Promise<BulkRun | null> {
@@ -146,10 +147,10 @@ export type BulkRuns = ReturnType<typeof createBulkRuns>;
 interface BulkDeps {
   runs: Pick<BulkRuns, 'draft'>;
   generate(
-    request: Pick<GenerateRequest, 'videoId' | 'style' | 'voiceProfileId'>,
+    request: Pick<GenerateRequest, 'videoId' | 'style'> & DraftManner,
     options: Pick<RedraftOptions, 'toQueue'> & Pick<DraftOptions, 'siblings'>,
   ): Promise<StoredDraft>;
-  languageModel: Pick<LanguageModel, 'profile'>;
+  languageModel: Pick<DraftModel, 'profile'>;
   modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   background: BackgroundWork;
   log: Pick<Log, 'error'>;
@@ -168,10 +169,8 @@ export function createBulkDrafts(deps: BulkDeps) {
     const { isLocal } = await languageModel.profile();
     const siblings = new Map<number, string>();
     const bulk = runs.draft(await choose(), {
-      write: ({ videoId, style, addToQueue, voiceProfileId }) => {
-        const voice = voiceProfileId === null ? {} : { voiceProfileId };
-        return generate({ videoId, style, ...voice }, { toQueue: addToQueue, siblings });
-      },
+      write: ({ videoId, style, addToQueue, manner }) =>
+        generate({ videoId, style, ...manner }, { toQueue: addToQueue, siblings }),
       atOnce: isLocal ? 1 : draftsAtOnce,
       isStopping,
       report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),

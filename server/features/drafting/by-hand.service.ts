@@ -16,7 +16,7 @@ type EarlierTexts = Pick<DraftingRepository, 'earlierTexts'>;
 interface Typed {
   content: string;
   prepared: Prepared;
-  /** Texts under this video are not compared with; null compares with every text. */
+  /** Excludes texts under this video from the similarity check; null compares with every text. */
   exceptVideoId: number | null;
 }
 

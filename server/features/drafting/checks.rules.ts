@@ -1,11 +1,11 @@
 import type { DraftCheck } from '#shared/contracts/comment-detail.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
-import type { PromptProfile } from '../../providers/language-model/language-model.ts';
 import { likenesses } from '../../text/likeness.rules.ts';
 import { findLink } from '../../text/links.rules.ts';
 import { repeatsOne } from '../../text/model-text.rules.ts';
 import { avoidedPhrases, usedPhrases, wordsOf } from '../../text/words.rules.ts';
+import type { PromptProfile } from './prompts/requests.ts';
 
 /** The number of consecutive equal words that count as copied. */
 const runLength = 8;

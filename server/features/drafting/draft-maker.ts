@@ -1,13 +1,7 @@
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { AppError, conflict } from '../../core/errors.ts';
-import type {
-  CallPhase,
-  DraftAnswer,
-  DraftCall,
-  DraftRequest,
-  LanguageModel,
-} from '../../providers/language-model/language-model.ts';
+import type { CallPhase } from '../../providers/language-model/language-model.ts';
 import { hasSameOpening, recentComments } from '../../text/likeness.rules.ts';
 import { fitLength } from '../../text/transcript.rules.ts';
 import { segmentsOf, wordsOf } from '../../text/words.rules.ts';
@@ -19,6 +13,8 @@ import type { Prepared } from './draft-request.service.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
 import { spent } from './drafting.rules.ts';
 import type { Lookups } from './lookups.rules.ts';
+import type { DraftModel } from './prompts/draft-model.service.ts';
+import type { DraftAnswer, DraftCall, DraftRequest } from './prompts/requests.ts';
 
 export interface DraftStreamListener {
   /** Reports what the model does before its first word. */
@@ -80,7 +76,7 @@ function wholeComment(begun: string, written: string): string {
 }
 
 interface Deps {
-  languageModel: Pick<LanguageModel, 'draft'>;
+  languageModel: Pick<DraftModel, 'draft'>;
   repository: Pick<DraftingRepository, 'earlierTexts'>;
   voice: Pick<VoiceService, 'profiles'>;
 }

@@ -1,15 +1,16 @@
 import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
-import type { LanguageModel, ReaderAnswer } from '../../providers/language-model/language-model.ts';
 import { toUserError } from '../language-model/model-failures.rules.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
 import { comparedTexts } from './draft-maker.ts';
 import type { Prepared } from './draft-request.service.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
+import type { DraftModel } from './prompts/draft-model.service.ts';
+import type { ReaderAnswer } from './prompts/requests.ts';
 
 interface Deps {
-  languageModel: Pick<LanguageModel, 'read'>;
+  languageModel: Pick<DraftModel, 'read'>;
   repository: Pick<DraftingRepository, 'keepReading' | 'earlierTexts'>;
   voice: Pick<VoiceService, 'settings'>;
   clock: Clock;
@@ -17,7 +18,7 @@ interface Deps {
 
 interface TextToRead {
   commentId: number;
-  /** Our own comment on this video is not checked for repetition; null compares with every comment. */
+  /** Excludes our own comment on this video from the check for repetition; null compares with every comment. */
   exceptVideoId: number | null;
   text: string;
 }

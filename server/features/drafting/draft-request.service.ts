@@ -2,20 +2,16 @@ import type { DraftWhy, GivenMaterial } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import { neutralVoiceLimit } from '#shared/rules/comment-text.ts';
 import { notFound } from '../../core/errors.ts';
-import type {
-  DraftRequest,
-  DraftThread,
-  OwnComment,
-  PromptMaterial,
-} from '../../providers/language-model/language-model.ts';
 import type { TranscriptPlanner } from '../../text/stretches.rules.ts';
 import type { VideoService } from '../videos/videos.service.ts';
+import type { OwnComment } from '../voice/own-comments.rules.ts';
 import { chooseExamples } from '../voice/own-comments.rules.ts';
 import type { OwnCommentsService } from '../voice/own-comments.service.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
 import type { StyleRulesService } from '../voice/style-rules.service.ts';
 import { createLookups, type Lookups } from './lookups.rules.ts';
 import type { MaterialService } from './material.service.ts';
+import type { DraftRequest, DraftThread, PromptMaterial } from './prompts/requests.ts';
 
 export type DraftedVideo = Awaited<ReturnType<VideoService['get']>>;
 export type DraftSubject = Pick<DraftedVideo, 'title' | 'description' | 'channelTitle' | 'tags' | 'language'>;
@@ -100,6 +96,16 @@ const inNoVoice = (lookups: Lookups): Lookups => ({
     return { ...judged, qualityScore: Math.min(qualityScore, neutralVoiceLimit) };
   },
 });
+
+/** For a draft about which nothing is known but the video's title, description and topics. */
+export const noMaterial: PromptMaterial = {
+  chapters: [],
+  comments: [],
+  transcript: null,
+  notes: null,
+  point: null,
+  ownComments: [],
+};
 
 interface RequestParts extends Pick<DraftInput, 'style' | 'thread' | 'except'> {
   video: DraftSubject;

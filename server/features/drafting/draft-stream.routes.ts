@@ -69,8 +69,10 @@ function addStream<B extends object>(
         reportUnforeseen(error, gone, report);
         return;
       }
+      // Before the first event, a failure is answered and reported like one of any other route.
+      const isNothingToAdd = error instanceof AppError && error.code === 'nothing_to_add';
+      if (!res.headersSent && !isNothingToAdd) throw error;
       const { status, code, message } = problemOf(error, report);
-      if (!res.headersSent && code !== 'nothing_to_add') throw error;
       events.send('problem', { status, code, detail: message });
     }
     events.end();

@@ -1,9 +1,15 @@
-import { type GivenMaterial, givenMaterialSchema, type RegenerateRequest } from '#shared/contracts/drafts.ts';
+import {
+  type DraftManner,
+  draftMannerSchema,
+  type GivenMaterial,
+  givenMaterialSchema,
+  type RegenerateRequest,
+} from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import { notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
-import type { LanguageModel } from '../../providers/language-model/language-model.ts';
+
 import type { CommentView } from '../comments/comment.view.ts';
 import { refuseRedraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
@@ -29,10 +35,11 @@ import {
   threadToAnswer,
   withVersionBefore,
 } from './drafting.rules.ts';
+import type { DraftModel } from './prompts/draft-model.service.ts';
 
 export interface DraftWriterDeps extends PrepareDeps, ClockAndEvents {
   repository: Pick<DraftingRepository, 'answered' | 'earlierTexts' | 'insert' | 'keepReading' | 'record'>;
-  languageModel: Pick<LanguageModel, 'draft' | 'read'>;
+  languageModel: Pick<DraftModel, 'draft' | 'read'>;
   modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   voice: Pick<VoiceService, 'activeProfile' | 'profiles' | 'settings'>;
   review: Pick<ReviewService, 'comment' | 'redraft'>;
@@ -73,6 +80,9 @@ export interface RedraftOptions {
 
 /** Returns the material in a request, which is stored with the draft, without the request's other fields. */
 export const materialIn = (request: GivenMaterial): GivenMaterial => givenMaterialSchema.parse(request);
+
+/** Returns how a request wants its drafts written, without the request's other fields. */
+export const mannerIn = (request: DraftManner): DraftManner => draftMannerSchema.parse(request);
 
 /** Throws 404 if there is no such reply. */
 export async function repliedTo(

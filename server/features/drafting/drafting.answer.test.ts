@@ -100,14 +100,15 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(user).toContain('One to three sentences');
   });
 
-  it('stores an answer and its place in the queue together or not at all, drafted or typed (rule 8.5)', async () => {
+  it.each<[string, (replyId: number) => Promise<Response>]>([
+    ['drafted', (replyId) => draft(replyId)],
+    ['typed', (replyId) => test.me.post(`/api/replies/${replyId}/answer`, { content: 'We ask it itself.' })],
+  ])('stores a %s answer and its place in the queue together or not at all (rule 8.5)', async (_, answer) => {
     const { reply } = await replied();
-    const typing = { content: 'We ask the process itself.' };
     await test.db.execute(sql`alter table queue_items add constraint refused check (false) not valid`);
-    const drafting = await draft(reply.id);
-    const typed = await test.me.post(`/api/replies/${reply.id}/answer`, typing);
+    const { status } = await answer(reply.id);
     await test.db.execute(sql`alter table queue_items drop constraint refused`);
-    expect([drafting.status, typed.status]).toEqual([500, 500]);
+    expect(status).toBe(500);
     expect(await answersIn()).toEqual([]);
   });
 
@@ -123,7 +124,15 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(await answersIn()).toMatchObject([{ id, content, status: 'rejected' }]);
   });
 
-  it('returns the same answer to a second press, and queues it again if it was removed', async () => {
+  it('returns the same answer to a second press, without asking the model', async () => {
+    const { reply } = await replied();
+    const { id } = await drafted(reply.id);
+    const again = await draft(reply.id);
+    expect([again.status, await again.json()]).toMatchObject([200, { id, inQueue: true }]);
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('queues an answer again that was removed from the queue', async () => {
     const { reply } = await replied();
     const { id } = await drafted(reply.id);
     await test.db.delete(queueItems);

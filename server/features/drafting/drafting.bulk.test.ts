@@ -2,14 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bulkRunSchema } from '#shared/contracts/drafts.ts';
 import { queueItems } from '#shared/schema.ts';
-import { createEvents } from '../../core/events.ts';
 import { LanguageModelError } from '../../providers/language-model/language-model.ts';
-import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
+import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
-import { createBulkRepository } from './bulk.repository.ts';
-import { createBulkRuns } from './bulk.ts';
 
 const drafting = draftingApp();
 beforeEach(() => drafting.reset());
@@ -64,45 +60,55 @@ describe('POST /comments/generate-bulk', () => {
     },
   );
 
-  it('drafts each video, and reports which were skipped or failed (rules 5.6, 8.5)', async () => {
-    drafting.answer((asking) =>
-      asking.video.title === 'fails' ? new LanguageModelError('unavailable') : pointFor(),
-    );
-    const commented = await makeComment(drafting.db);
-    const fine = await makeVideo(drafting.db);
-    const off = await makeVideo(drafting.db, { commentsOff: true });
-    const fails = await makeVideo(drafting.db, { title: 'fails' });
-    const fine2 = await makeVideo(drafting.db);
+  describe('for videos of which some cannot be drafted (rules 5.6, 8.5)', () => {
+    /** Drafts two good videos, and one of each kind that is skipped or fails; the first one twice. */
+    async function draftAll() {
+      drafting.answer((asking) =>
+        asking.video.title === 'fails' ? new LanguageModelError('unavailable') : pointFor(),
+      );
+      const commented = await makeComment(drafting.db);
+      const fine = await makeVideo(drafting.db);
+      const off = await makeVideo(drafting.db, { commentsOff: true });
+      const fails = await makeVideo(drafting.db, { title: 'fails' });
+      const fine2 = await makeVideo(drafting.db);
+      const ids = [fine.id, commented.videoId, off.id, fails.id, 999, fine2.id, fine.id];
+      return { commented, fine, off, fails, fine2, answer: await bulk(ids, true) };
+    }
 
-    const ids = [fine.id, commented.videoId, off.id, fails.id, 999, fine2.id, fine.id];
-    const { status, body } = await bulk(ids, true);
+    it('responds with what became of each video', async () => {
+      const { commented, fine, off, fails, fine2, answer } = await draftAll();
+      const { status, body } = answer;
+      expect(status).toBe(200);
+      const written = {
+        success: true,
+        addedToQueue: true,
+        skipped: false,
+        reason: null,
+        commentId: expect.any(Number),
+      };
+      const skipped = { success: false, addedToQueue: false, skipped: true, commentId: null };
+      expect(body.results).toEqual([
+        { videoId: fine.id, ...written },
+        { videoId: commented.videoId, ...skipped, reason: 'Comment already exists' },
+        { videoId: off.id, ...skipped, reason: 'Comments are turned off for this video' },
+        { videoId: fine2.id, ...written },
+      ]);
+      expect(body.errors).toEqual([
+        { videoId: fails.id, error: expect.stringContaining('did not answer') },
+        { videoId: 999, error: expect.stringContaining('This video') },
+      ]);
+      expect(body.summary).toEqual({ successful: 2, skipped: 2, failed: 2, addedToQueue: 2 });
+    });
 
-    expect(status).toBe(200);
-    const written = {
-      success: true,
-      addedToQueue: true,
-      skipped: false,
-      reason: null,
-      commentId: expect.any(Number),
-    };
-    const skipped = { success: false, addedToQueue: false, skipped: true, commentId: null };
-    expect(body.results).toEqual([
-      { videoId: fine.id, ...written },
-      { videoId: commented.videoId, ...skipped, reason: 'Comment already exists' },
-      { videoId: off.id, ...skipped, reason: 'Comments are turned off for this video' },
-      { videoId: fine2.id, ...written },
-    ]);
-    expect(body.errors).toEqual([
-      { videoId: fails.id, error: expect.stringContaining('did not answer') },
-      { videoId: 999, error: expect.stringContaining('This video') },
-    ]);
-    expect(body.summary).toEqual({ successful: 2, skipped: 2, failed: 2, addedToQueue: 2 });
-    const queued = await drafting.db.select().from(queueItems);
-    expect(queued.map(({ autoPost, scheduledFor }) => [autoPost, scheduledFor])).toEqual([
-      [false, null],
-      [false, null],
-    ]);
-    expect(await drafting.rows()).toHaveLength(3);
+    it('queues the drafts without a time and without auto-post', async () => {
+      await draftAll();
+      const queued = await drafting.db.select().from(queueItems);
+      expect(queued.map(({ autoPost, scheduledFor }) => [autoPost, scheduledFor])).toEqual([
+        [false, null],
+        [false, null],
+      ]);
+      expect(await drafting.rows()).toHaveLength(3);
+    });
   });
 
   describe('two drafts that the model begins alike (rule 8.5)', () => {
@@ -190,15 +196,27 @@ describe('POST /comments/generate-bulk', () => {
     await expect.poll(async () => (await drafting.db.select().from(queueItems)).length).toBe(6);
   });
 
-  it('stores a draft and its place in the queue together or not at all (rule 8.5)', async () => {
-    const [id = 0] = await makeVideos(1);
-    await drafting.db.execute(sql`alter table queue_items add constraint refused check (false) not valid`);
-    const refused = await bulk([id], true).then(({ body }) => body);
-    await drafting.db.execute(sql`alter table queue_items drop constraint refused`);
-    expect(refused.summary).toEqual({ successful: 0, skipped: 0, failed: 1, addedToQueue: 0 });
-    expect(await drafting.rows()).toEqual([]);
-    const again = await bulk([id], true).then(({ body }) => body);
-    expect(again.summary).toMatchObject({ successful: 1, addedToQueue: 1 });
+  describe('when a draft cannot be queued (rule 8.5)', () => {
+    async function draftWithoutQueue(id: number) {
+      await drafting.db.execute(sql`alter table queue_items add constraint refused check (false) not valid`);
+      const { body } = await bulk([id], true).then((answer) => answer);
+      await drafting.db.execute(sql`alter table queue_items drop constraint refused`);
+      return body;
+    }
+
+    it('fails, and stores no draft either', async () => {
+      const [id = 0] = await makeVideos(1);
+      const { summary } = await draftWithoutQueue(id);
+      expect(summary).toEqual({ successful: 0, skipped: 0, failed: 1, addedToQueue: 0 });
+      expect(await drafting.rows()).toEqual([]);
+    });
+
+    it('can be repeated', async () => {
+      const [id = 0] = await makeVideos(1);
+      await draftWithoutQueue(id);
+      const { body } = await bulk([id], true);
+      expect(body.summary).toMatchObject({ successful: 1, addedToQueue: 1 });
+    });
   });
 
   it.each([
@@ -209,174 +227,5 @@ describe('POST /comments/generate-bulk', () => {
   ])('refuses %s', async (_, ids, addToQueue) => {
     const { status, body } = await bulk(ids, addToQueue);
     expect([status, body.code]).toEqual([400, 'invalid_request']);
-  });
-
-  describe('a bulk run (rule 8.22)', () => {
-    const run = async () =>
-      bulkRunSchema.nullable().parse((await request(drafting.app).get('/bulk-run')).body);
-
-    /** Writes one draft at a time, each held back until `next` is called. */
-    function slowly() {
-      drafting.server.isLocal = true;
-      const waiting: (() => void)[] = [];
-      drafting.answer(async () => {
-        const draft = pointFor();
-        await new Promise<void>((resolve) => waiting.push(resolve));
-        return draft;
-      });
-      return async () => {
-        await expect.poll(() => waiting.length).toBe(1);
-        waiting.shift()?.();
-      };
-    }
-
-    it('reports its progress, and stops after the draft that is being written', async () => {
-      const next = slowly();
-      const ids = await makeVideos(4);
-      const answer = bulk(ids, true).then(({ body }) => body);
-      await next();
-      await expect.poll(() => drafting.asked.length).toBe(2);
-      expect(await run()).toMatchObject({ isRunning: true, all: 4, drafted: 1, left: [] });
-      await request(drafting.app).post('/bulk-run/stop').expect(200);
-      await next();
-      expect((await answer).summary).toMatchObject({ successful: 2, failed: 2 });
-      expect(await run()).toEqual({
-        isRunning: false,
-        all: 4,
-        drafted: 2,
-        skipped: 0,
-        failed: 0,
-        left: ids.slice(2),
-        stopped: true,
-        restarted: false,
-        failure: null,
-      });
-      await request(drafting.app).delete('/bulk-run').expect(204);
-      expect(await run()).toBeNull();
-    });
-
-    it('skips a video that an overlapping run is drafting (rule 8.22)', async () => {
-      drafting.server.isLocal = true;
-      const release = held();
-      const ids = await makeVideos(2);
-      const answers: Promise<{ body: unknown }>[] = [];
-      for (const count of [1, 2]) {
-        answers.push(bulk(ids).then((answer) => answer));
-        await expect.poll(() => drafting.asked.length).toBe(count);
-      }
-      release();
-      const summary = { successful: 1, skipped: 1, failed: 0, addedToQueue: 0 };
-      expect(await Promise.all(answers)).toMatchObject([{ body: { summary } }, { body: { summary } }]);
-    });
-
-    it('reports after a restart which videos were left', async () => {
-      const next = slowly();
-      const ids = await makeVideos(3);
-      const answer = bulk(ids).then(({ body }) => body);
-      await next();
-      await expect.poll(async () => (await run())?.drafted).toBe(1);
-      const restarted = createBulkRuns(createBulkRepository(drafting.db), createEvents());
-      expect(await restarted.present()).toMatchObject({
-        isRunning: false,
-        drafted: 1,
-        left: ids.slice(1),
-        restarted: true,
-      });
-      await next();
-      await next();
-      await answer;
-    });
-
-    it('queues a draft before its reading, which a restart may cut off (rule 8.5)', async () => {
-      const reading = Promise.withResolvers<void>();
-      drafting.answerReader(({ comment }) => reading.promise.then(() => goodReading(comment)));
-      const answer = bulk(await makeVideos(1), true).then(({ body }) => body);
-      await expect.poll(() => drafting.db.$count(queueItems)).toBe(1);
-      expect(await run()).toMatchObject({ isRunning: true, drafted: 0 });
-      reading.resolve();
-      expect((await answer).summary).toMatchObject({ successful: 1, addedToQueue: 1 });
-    });
-
-    describe('drafting the rest of a run', () => {
-      const ask = (videoIds: number[], style: string, addToQueue: boolean) =>
-        request(drafting.app)
-          .post('/comments/generate-bulk')
-          .send({ videoIds, style, addToQueue })
-          .then(({ body }) => body);
-      const draftRest = () => request(drafting.app).post('/bulk-run/rest');
-
-      async function drafted() {
-        const queued = new Set((await drafting.db.select().from(queueItems)).map((item) => item.commentId));
-        const rows = await drafting.rows();
-        return new Map(rows.map(({ id, videoId, style }) => [videoId, { style, isQueued: queued.has(id) }]));
-      }
-
-      it('keeps the style and the queue choice of each run when runs overlapped', async () => {
-        drafting.server.isLocal = true;
-        const release = held();
-        const [one = 0, two = 0, three = 0, four = 0] = await makeVideos(4);
-        const bulks = [ask([one, two], 'supportive', true)];
-        await expect.poll(() => drafting.asked.length).toBe(1);
-        bulks.push(ask([three, four], 'questioning', false));
-        await expect.poll(() => drafting.asked.length).toBe(2);
-        await request(drafting.app).post('/bulk-run/stop').expect(200);
-        release();
-        await Promise.all(bulks);
-        expect((await run())?.left).toEqual([two, four]);
-        drafting.answer(pointFor);
-
-        const { body } = await draftRest().expect(200);
-
-        expect(body.summary).toEqual({ successful: 2, skipped: 0, failed: 0, addedToQueue: 1 });
-        const made = await drafted();
-        expect(made.get(two)).toEqual({ style: 'supportive', isQueued: true });
-        expect(made.get(four)).toEqual({ style: 'questioning', isQueued: false });
-        expect(await run()).toBeNull();
-      });
-
-      it('follows the last request for a video that was requested twice', async () => {
-        drafting.server.isLocal = true;
-        const release = held();
-        const [one = 0, two = 0, three = 0] = await makeVideos(3);
-        const bulks = [ask([one, two], 'supportive', true)];
-        await expect.poll(() => drafting.asked.length).toBe(1);
-        bulks.push(ask([three, two], 'questioning', false));
-        await expect.poll(() => drafting.asked.length).toBe(2);
-        await request(drafting.app).post('/bulk-run/stop').expect(200);
-        release();
-        await Promise.all(bulks);
-        drafting.answer(pointFor);
-        await draftRest().expect(200);
-        expect((await drafted()).get(two)).toEqual({ style: 'questioning', isQueued: false });
-      });
-
-      it('does nothing when no run left a video', async () => {
-        const { body } = await draftRest().expect(200);
-        expect(body).toEqual({
-          results: [],
-          errors: [],
-          summary: { successful: 0, skipped: 0, failed: 0, addedToQueue: 0 },
-        });
-      });
-    });
-
-    it('is shown while it has a failed video, and forgotten once that video is drafted', async () => {
-      const release = held();
-      const [first = 0, id = 0] = await makeVideos(2);
-      const longer = bulk([first]).then(({ body }) => body);
-      await expect.poll(() => drafting.asked.length).toBe(1);
-      drafting.answer(() => new LanguageModelError('quota'));
-      await bulk([id]);
-      release();
-      expect((await longer).summary).toMatchObject({ successful: 1, failed: 0 });
-      expect(await run()).toMatchObject({
-        left: [id],
-        failed: 1,
-        failure: expect.stringContaining('credit'),
-      });
-      drafting.answer(pointFor);
-      await bulk([id]);
-      expect(await run()).toBeNull();
-    });
   });
 });

@@ -14,69 +14,80 @@ const generate = (videoId: unknown, style: unknown = 'insightful') =>
 const drafted = async () => generate((await makeVideo(drafting.db)).id);
 
 describe('POST /comments/generate', () => {
-  it('writes, checks, scores and stores one comment', async () => {
-    const profile = await makeVoiceProfile(drafting.db, {
-      avoidWords: 'synergy',
-      keyMessages: 'Measure first',
-    });
-    await setSettings(drafting.db, { activeVoiceProfileId: profile.id });
-    const video = await makeVideo(drafting.db, { language: 'de', tags: ['Kubernetes', 'DevOps'] });
+  describe('for a video about Kubernetes, in an active voice', () => {
+    async function draftInVoice() {
+      const profile = await makeVoiceProfile(drafting.db, {
+        avoidWords: 'synergy',
+        keyMessages: 'Measure first',
+      });
+      await setSettings(drafting.db, { activeVoiceProfileId: profile.id });
+      const video = await makeVideo(drafting.db, { language: 'de', tags: ['Kubernetes', 'DevOps'] });
+      const { status, body } = await generate(video.id);
+      return { profile, video, status, body };
+    }
 
-    const { status, body } = await generate(video.id);
-
-    expect(status).toBe(201);
-    expect(body.comment).toMatchObject({
-      videoId: video.id,
-      content: goodDraft.comment,
-      generatedContent: goodDraft.comment,
-      style: 'insightful',
-      status: 'pending',
-      revision: 1,
-      model: 'some-model',
-      voiceProfileId: profile.id,
-      createdAt: drafting.clock.now().toISOString(),
-      video: { id: video.id, youtubeId: video.youtubeId },
-    });
-    expect(body.comment.qualityScore).toBe(84);
-    expect(body.analysis).toMatchObject({
-      engagementPotential: 'High',
-      technicalAccuracy: 'Sure',
-      tone: 'friendly',
-      platformCompliance: true,
-    });
-    expect(body.analysis.checks).toHaveLength(5);
-    expect(body.analysis.reading).toMatchObject({ text: goodDraft.comment, wrong: [] });
-    expect(drafting.asked).toEqual([
-      {
+    it('responds 201 with a pending comment, and stores it', async () => {
+      const { profile, video, status, body } = await draftInVoice();
+      expect(status).toBe(201);
+      expect(body.comment).toMatchObject({
+        videoId: video.id,
+        content: goodDraft.comment,
+        generatedContent: goodDraft.comment,
         style: 'insightful',
-        video: {
-          title: video.title,
-          description: video.description,
-          channelTitle: video.channelTitle,
-          topics: ['Kubernetes', 'DevOps'],
-          language: 'de',
+        status: 'pending',
+        revision: 1,
+        model: 'some-model',
+        voiceProfileId: profile.id,
+        createdAt: drafting.clock.now().toISOString(),
+        video: { id: video.id, youtubeId: video.youtubeId },
+      });
+      expect(await drafting.rows()).toHaveLength(1);
+    });
+
+    it('checks, reads and scores the comment', async () => {
+      const { body } = await draftInVoice();
+      expect(body.comment.qualityScore).toBe(84);
+      expect(body.analysis).toMatchObject({
+        engagementPotential: 'High',
+        technicalAccuracy: 'Sure',
+        tone: 'friendly',
+        platformCompliance: true,
+      });
+      expect(body.analysis.checks).toHaveLength(5);
+      expect(body.analysis.reading).toMatchObject({ text: goodDraft.comment, wrong: [] });
+    });
+
+    it('asks the model once, with the video and the profile', async () => {
+      const { profile, video } = await draftInVoice();
+      expect(drafting.asked).toEqual([
+        {
+          style: 'insightful',
+          video: {
+            title: video.title,
+            description: video.description,
+            channelTitle: video.channelTitle,
+            topics: ['Kubernetes', 'DevOps'],
+            language: 'de',
+          },
+          profile: expect.objectContaining({
+            name: profile.name,
+            avoidWords: 'synergy',
+            keyMessages: 'Measure first',
+          }),
+          rules: [],
+          examples: [],
+          recent: [],
+          corrections: [],
+          material: noMaterial,
         },
-        profile: expect.objectContaining({
-          name: profile.name,
-          avoidWords: 'synergy',
-          keyMessages: 'Measure first',
-        }),
-        rules: [],
-        examples: [],
-        recent: [],
-        corrections: [],
-        material: noMaterial,
-      },
-    ]);
-    expect(await drafting.rows()).toHaveLength(1);
-    expect(drafting.changed).toEqual([
-      { comment: body.comment.id },
-      { video: video.id },
-      'stats',
-      'analytics',
-      // The draft's reading.
-      { comment: body.comment.id },
-    ]);
+      ]);
+    });
+
+    it('tells open pages about the draft, and then about its reading', async () => {
+      const { video, body } = await draftInVoice();
+      const itself = { comment: body.comment.id };
+      expect(drafting.changed).toEqual([itself, { video: video.id }, 'stats', 'analytics', itself]);
+    });
   });
 
   it('responds 409 “already exists” without asking the model (rule 8.3)', async () => {

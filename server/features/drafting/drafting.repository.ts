@@ -4,8 +4,8 @@ import type { CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type { Alternative } from '#shared/contracts/drafts.ts';
 import { comments, draftRecords, queueItems, replies } from '#shared/schema.ts';
 import { type Db, firstRow, isOnYouTube, lockComment, pick } from '../../db/database.ts';
-import type { DraftCall } from '../../providers/language-model/language-model.ts';
 import { mostAlternatives, mostEarlierTexts, spent } from './drafting.rules.ts';
+import type { DraftCall } from './prompts/requests.ts';
 
 export type NewComment = typeof comments.$inferInsert;
 

@@ -4,10 +4,10 @@ import { truncate } from '#shared/rules/format.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { draftRecords, replies, videos } from '#shared/schema.ts';
 import { conflict, invalid } from '../../core/errors.ts';
-import type { DraftRequest, DraftThread } from '../../providers/language-model/language-model.ts';
 import { asAlternative, type DraftFields, exchangeDraft } from '../comments/alternatives.rules.ts';
 import type { CommentView } from '../comments/comment.view.ts';
 import { changedMeanwhile as changedSince, type Draft } from '../comments/review.rules.ts';
+import type { DraftRequest, DraftThread } from './prompts/requests.ts';
 
 export const mostAlternatives = 8;
 const shownWish = 40;

@@ -11,11 +11,7 @@ import { defaultCommentStyle } from '#shared/contracts/primitives.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
-import {
-  type DraftRequest,
-  type LanguageModel,
-  LanguageModelError,
-} from '../../providers/language-model/language-model.ts';
+import { LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { refuseRedraft } from '../comments/review.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import { isModelAway } from '../language-model/model-failures.rules.ts';
@@ -36,17 +32,20 @@ import {
   createDraftWriter,
   type DraftWriter,
   type GenerateListener,
+  mannerIn,
   materialIn,
   type RedraftOptions,
   type StoredDraft,
 } from './draft-writer.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
 import { changedMeanwhile, commentExists, refuseOther } from './drafting.rules.ts';
+import type { DraftModel } from './prompts/draft-model.service.ts';
+import type { DraftRequest } from './prompts/requests.ts';
 
 interface Deps extends PrepareDeps, ClockAndEvents {
   repository: DraftingRepository;
   bulkRepository: BulkRepository;
-  languageModel: Pick<LanguageModel, 'draft' | 'read' | 'profile' | 'transcriptTokens'>;
+  languageModel: Pick<DraftModel, 'draft' | 'read' | 'profile' | 'transcriptTokens'>;
   modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   videos: Pick<VideoService, 'get'>;
   voice: Pick<VoiceService, 'activeProfile' | 'profiles' | 'settings'>;
@@ -205,11 +204,10 @@ export function createDraftingService(deps: Deps) {
      */
     async generateBulk(request: GenerateBulkRequest): Promise<GenerateBulkResponse> {
       await refuseUnknownVoice(voice, request);
-      const { videoIds, style, addToQueue, voiceProfileId = null } = request;
+      const { videoIds, style, addToQueue } = request;
+      const manner = mannerIn(request);
       const distinct = [...new Set(videoIds)];
-      return bulkDrafts(async () =>
-        distinct.map((videoId) => ({ videoId, style, addToQueue, voiceProfileId })),
-      );
+      return bulkDrafts(async () => distinct.map((videoId) => ({ videoId, style, addToQueue, manner })));
     },
 
     /** Drafts the rest of the last bulk, each video as it was requested. Throws 409 `no_model`. */

@@ -1,7 +1,6 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { comments, videos } from '#shared/schema.ts';
-import type { DraftProgress } from '../../providers/language-model/language-model.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import {
   draftEvents,
@@ -13,6 +12,7 @@ import {
   seenDraft,
 } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
+import type { DraftProgress } from './prompts/requests.ts';
 
 const test = reviewApp({}, 'once, emptied');
 
@@ -47,7 +47,7 @@ describe('a streamed draft', () => {
     expect(last).toMatchObject({ data: { alternatives: [{ angle: 'Before: Shorter' }] } });
   });
 
-  it('arrives word by word and ends as the stored comment', async () => {
+  it('is sent without being cached, compressed or held back', async () => {
     const video = await videoToDraft();
     const response = await generateStreamed(test.me, wanted(video.id));
     expect(response.status).toBe(200);
@@ -57,9 +57,23 @@ describe('a streamed draft', () => {
       'x-accel-buffering': 'no',
     });
     expect(response.headers.get('content-encoding')).toBeNull();
-    const { text, names, pieces, last } = await seenDraft(response);
+    await seenDraft(response);
+  });
+
+  it('arrives word by word', async () => {
+    const video = await videoToDraft();
+    const { names, pieces } = await seenDraft(await generateStreamed(test.me, wanted(video.id)));
     expect(names).toEqual(['words', 'done', 'judged']);
     expect(pieces).toBeGreaterThan(10);
+    expect(calls()).toMatchObject([
+      { body: { stream: true }, status: 200 },
+      { body: { stream: true }, status: 200 },
+    ]);
+  });
+
+  it('ends as the stored comment', async () => {
+    const video = await videoToDraft();
+    const { text, last } = await seenDraft(await generateStreamed(test.me, wanted(video.id)));
     const [row] = await rows();
     expect(row).toMatchObject({
       videoId: video.id,
@@ -74,10 +88,6 @@ describe('a streamed draft', () => {
         analysis: { why: { tokens: { input: expect.any(Number) } } },
       },
     });
-    expect(calls()).toMatchObject([
-      { body: { stream: true }, status: 200 },
-      { body: { stream: true }, status: 200 },
-    ]);
   });
 
   it.each([
@@ -116,25 +126,38 @@ describe('a streamed draft', () => {
 });
 
 describe('a stream that breaks', () => {
-  it('keeps the words that came, reports the problem, and can be continued from there', async () => {
-    const video = await videoToDraft();
-    fault('stream-cut', { words: 16 });
-    const broken = await seenDraft(await generateStreamed(test.me, wanted(video.id)));
-    expect(broken.names).toEqual(['words', 'problem']);
-    expect(broken.last?.data).toEqual({
-      status: 503,
-      code: 'model_unavailable',
-      detail: expect.stringMatching(/^The language model .*\.$/),
-    });
-    expect(broken.text.split(' ').length).toBeGreaterThan(8);
-    expect(calls()).toHaveLength(1);
-    expect(await rows()).toEqual([]);
+  describe('after its first words', () => {
+    async function broken() {
+      const video = await videoToDraft();
+      fault('stream-cut', { words: 16 });
+      return { video, seen: await seenDraft(await generateStreamed(test.me, wanted(video.id))) };
+    }
 
-    const begun = broken.text;
-    const whole = await seenDraft(await generateStreamed(test.me, { ...wanted(video.id), begun }), begun);
-    expect(whole.names).toEqual(['words', 'done', 'judged']);
-    expect(whole.text.startsWith(`${begun} `)).toBe(true);
-    expect(await rows()).toMatchObject([{ content: whole.text, generatedContent: whole.text }]);
+    it('keeps these words and reports the problem, without another call', async () => {
+      const { seen } = await broken();
+      expect(seen.names).toEqual(['words', 'problem']);
+      expect(seen.last?.data).toEqual({
+        status: 503,
+        code: 'model_unavailable',
+        detail: expect.stringMatching(/^The language model .*\.$/),
+      });
+      expect(seen.text.split(' ').length).toBeGreaterThan(8);
+      expect(calls()).toHaveLength(1);
+    });
+
+    it('stores nothing', async () => {
+      await broken();
+      expect(await rows()).toEqual([]);
+    });
+
+    it('can be continued from there', async () => {
+      const { video, seen } = await broken();
+      const begun = seen.text;
+      const whole = await seenDraft(await generateStreamed(test.me, { ...wanted(video.id), begun }), begun);
+      expect(whole.names).toEqual(['words', 'done', 'judged']);
+      expect(whole.text.startsWith(`${begun} `)).toBe(true);
+      expect(await rows()).toMatchObject([{ content: whole.text, generatedContent: whole.text }]);
+    });
   });
 
   it('is tried again when it breaks before the first word', async () => {
@@ -313,6 +336,16 @@ describe('draft stream routes', () => {
       expect(drafting.reported).toEqual([expect.any(TypeError)]);
       expect(await drafting.rows()).toEqual([]);
     });
+  });
+
+  it('a draft that fails unexpectedly before its first event is logged once', async () => {
+    drafting.answer(async () => {
+      throw new TypeError('a secret of ours');
+    });
+    const { id } = await makeVideo(drafting.db);
+    const response = await generateStreamed(drafting.me, { videoId: id, style: 'insightful' });
+    expect(response.status).toBe(500);
+    expect(drafting.reported).toEqual([expect.any(TypeError)]);
   });
 
   it('a draft that is not streamed may change the begun text', async () => {

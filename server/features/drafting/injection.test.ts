@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { generateBulkResponseSchema } from '#shared/contracts/drafts.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { comments, queueItems } from '#shared/schema.ts';
-import type { DraftRequest, Prompt, PromptProfile } from '../../providers/language-model/language-model.ts';
-import { readerPrompt, writerPrompt } from '../../providers/language-model/prompts.ts';
+import type { Prompt } from '../../providers/language-model/language-model.ts';
 import { reviewApp } from '../../testing/app.ts';
 import { generateStreamed, goodDraft, seenDraft } from '../../testing/drafting-app.ts';
 import { makeVideo } from '../../testing/factories.ts';
@@ -16,6 +15,9 @@ import {
 } from '../../testing/scripted-model.ts';
 import { findLink } from '../../text/links.rules.ts';
 import { createLookups, type Material } from './lookups.rules.ts';
+import { readerPrompt } from './prompts/reader-prompt.ts';
+import type { DraftRequest, PromptProfile } from './prompts/requests.ts';
+import { writerPrompt } from './prompts/writer-prompt.ts';
 
 describe('injection', () => {
   const test = reviewApp({}, 'once, emptied');

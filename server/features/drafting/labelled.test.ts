@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { sourceKinds } from '#shared/contracts/comment-detail.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { labelledVideos, readLines } from '../../eval/cases.ts';
-import type { ReaderAnswer } from '../../providers/language-model/language-model.ts';
-import { writerInstructions } from '../../providers/language-model/prompts.ts';
 import { goodDraft } from '../../testing/drafting-app.ts';
 import { readTranscript } from '../../text/transcript.rules.ts';
 import { createLookups } from './lookups.rules.ts';
+import type { ReaderAnswer } from './prompts/requests.ts';
+import { writerInstructions } from './prompts/writer-prompt.ts';
 
 const quote = z.string().nullable();
 

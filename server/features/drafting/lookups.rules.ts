@@ -8,12 +8,6 @@ import type {
   SourceKind,
 } from '#shared/contracts/comment-detail.ts';
 import type { Chapter, TopComment } from '#shared/contracts/drafts.ts';
-import type {
-  OwnComment,
-  PromptProfile,
-  ReaderAnswer,
-  SourceClaim,
-} from '../../providers/language-model/language-model.ts';
 import { createFactSearch, type FactSearch } from '../../text/facts.rules.ts';
 import { findLink } from '../../text/links.rules.ts';
 import { repeatsOne } from '../../text/model-text.rules.ts';
@@ -30,6 +24,7 @@ import {
   type Transcript,
 } from '../../text/transcript.rules.ts';
 import { folded, plainText, sentencesOf, spacedLetter, unspaced } from '../../text/words.rules.ts';
+import type { OwnComment } from '../voice/own-comments.rules.ts';
 import {
   type CheckedText,
   checkLikeness,
@@ -38,6 +33,7 @@ import {
   isWarning,
   repeatsRun,
 } from './checks.rules.ts';
+import type { PromptProfile, ReaderAnswer, SourceClaim } from './prompts/requests.ts';
 
 /** The material of a draft, in which its sources and facts are looked up. */
 export interface Material {

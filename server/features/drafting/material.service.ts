@@ -2,17 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GivenMaterial, VideoMaterial } from '#shared/contracts/drafts.ts';
 import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { invalid } from '../../core/errors.ts';
-import type {
-  DraftThread,
-  PromptMaterial,
-  PromptProfile,
-} from '../../providers/language-model/language-model.ts';
 import { transcriptPlanner } from '../../text/stretches.rules.ts';
 import { readTranscript, type Transcript } from '../../text/transcript.rules.ts';
 import { chaptersOf } from '../videos/video.rules.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import type { OwnCommentsService } from '../voice/own-comments.service.ts';
 import type { Material } from './lookups.rules.ts';
+import type { DraftThread, PromptMaterial, PromptProfile } from './prompts/requests.ts';
 
 type Video = Awaited<ReturnType<VideoService['get']>>;
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
-import type { ReaderAnswer, SourceClaim } from '../../providers/language-model/language-model.ts';
 import { goodDraft } from '../../testing/drafting-app.ts';
 import { createLookups, type Material } from './lookups.rules.ts';
+import type { ReaderAnswer, SourceClaim } from './prompts/requests.ts';
 
 const given: Material = {
   title: 'How loud is loud enough?',

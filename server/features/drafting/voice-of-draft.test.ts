@@ -93,7 +93,9 @@ describe('the voice profile of a draft (rule 8.28)', () => {
       voiceProfileId: chosen.id,
     };
     await drafting.me.post('/comments/generate-bulk', bulk);
-    expect(await drafting.db.select().from(bulkDrafts)).toMatchObject([{ voiceProfileId: chosen.id }]);
+    expect(await drafting.db.select().from(bulkDrafts)).toMatchObject([
+      { manner: { voiceProfileId: chosen.id } },
+    ]);
     await drafting.me.post('/bulk-run/rest', undefined);
     expect(voicesAsked()).toEqual(['Chosen', 'Chosen']);
   });

@@ -6,7 +6,6 @@ import {
   followRequestSchema,
   freshListSchema,
   freshPathSchema,
-  freshSummarySchema,
   importChannelsSchema,
   importedChannelsSchema,
   keepSearchSchema,
@@ -16,6 +15,7 @@ import {
   subscriptionListSchema,
   updateFollowedSchema,
 } from '#shared/contracts/following.ts';
+import { freshSummarySchema } from '#shared/contracts/fresh.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { pageQuerySchema } from '#shared/contracts/requests.ts';
 import { csvLine } from '../../http/csv.ts';
@@ -82,8 +82,8 @@ export const followingRoutes = ({ following, fresh }: Deps): Router =>
     );
     route('get /fresh/summary', { response: freshSummarySchema }, fresh.summary);
     route('post /fresh/seen', { body: seenSchema }, ({ body }) => fresh.see(body.videoIds));
-    route('put /fresh/:videoId/dismissed', oneFresh, ({ params }) => fresh.dismiss(params.videoId, true));
-    route('delete /fresh/:videoId/dismissed', oneFresh, ({ params }) => fresh.dismiss(params.videoId, false));
+    route('put /fresh/:videoId/dismissed', oneFresh, ({ params }) => fresh.dismiss(params.videoId));
+    route('delete /fresh/:videoId/dismissed', oneFresh, ({ params }) => fresh.restore(params.videoId));
   });
 
 /** Returns the format of a Takeout's subscriptions.csv, so that the file can be imported again. */

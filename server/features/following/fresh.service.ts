@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type FreshSummary, freshGroups, type freshListSchema } from '#shared/contracts/following.ts';
+import { freshGroups, type freshListSchema } from '#shared/contracts/following.ts';
+import type { FreshSummary } from '#shared/contracts/fresh.ts';
 import type { PageQuery } from '#shared/contracts/requests.ts';
 import { addDays, instantAt, wallTime } from '#shared/rules/calendar.ts';
 import { AppError, notFound } from '../../core/errors.ts';
@@ -69,6 +70,11 @@ export function createFreshService(deps: Deps) {
         { video, from, seen: seenAt !== null, foundAt, appearedAt, group: freshGroups[group] ?? 'older' },
       ];
     });
+  }
+
+  async function setDismissed(videoId: number, dismissedAt: Date | null): Promise<void> {
+    if (!(await repository.dismiss(videoId, dismissedAt))) throw notFound('This video of Fresh');
+    events.changed('fresh');
   }
 
   /**
@@ -150,11 +156,10 @@ export function createFreshService(deps: Deps) {
       if (await repository.see(videoIds, clock.now())) events.changed('fresh');
     },
 
-    async dismiss(videoId: number, isDismissed: boolean): Promise<void> {
-      if (!(await repository.dismiss(videoId, isDismissed ? clock.now() : null)))
-        throw notFound('This video of Fresh');
-      events.changed('fresh');
-    },
+    dismiss: (videoId: number): Promise<void> => setDismissed(videoId, clock.now()),
+
+    /** Shows a dismissed video again. */
+    restore: (videoId: number): Promise<void> => setDismissed(videoId, null),
 
     /** Drafts comments on the best videos, once a day from the hour that the owner set (rule 14.11). */
     async morning(): Promise<void> {

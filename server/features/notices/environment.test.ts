@@ -12,8 +12,11 @@ describe('the addresses for notices in the environment (rule 15.8)', () => {
     });
     expect(notices).toEqual({
       SMTP_URL: {
-        ...{ smtpHost: 'smtp.example.org', smtpPort: 465, isTls: true },
-        ...{ smtpUser: 'ada', smtpPassword: ['p@ss'] },
+        smtpHost: 'smtp.example.org',
+        smtpPort: 465,
+        isTls: true,
+        smtpUser: 'ada',
+        smtpPassword: ['p@ss'],
       },
       MAIL_FROM: {},
       MAIL_TO: { mailTo: 'ada@example.org' },

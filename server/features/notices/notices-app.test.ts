@@ -157,48 +157,80 @@ describe('notice settings', () => {
   const read = async () => noticeSettingsSchema.parse(await (await me.get('/api/notices/settings')).json());
   const put = (body: object) => me.put('/api/notices/settings', body);
 
-  it('store each field, seal secrets and never return them (rule 15.8)', async () => {
-    await start();
-    const { port } = receivers.mail;
+  describe('with the addresses and secrets of every channel (rule 15.8)', () => {
     const secrets = { smtpPassword: 'pass-word-1', ntfyToken: 'tk_secret-1', webhookSecret };
-    const email = { smtpHost: '127.0.0.1', smtpPort: port, smtpUser: 'ada' };
-    const addresses = {
-      ...{ ...email, mailFrom: 'chime@example.org', mailTo: 'ada@example.org' },
-      ...{ ntfyServer: receivers.ntfy.origin, ntfyTopic: 'chime', webhookUrl: receivers.webhook.origin },
-    };
-    const changed = await put({
-      ...{ quietFrom: 23, withWords: true, routes: { 'disk.low': ['email'] } },
-      ...addresses,
-      ...secrets,
-    });
-    expect(changed.status).toBe(200);
-    const text = JSON.stringify([await changed.json(), await read()]);
-    const rows = JSON.stringify(await test.db.select().from(noticeSettings));
-    for (const secret of Object.values(secrets)) {
-      expect(text).not.toContain(secret);
-      expect(rows).not.toContain(secret);
-    }
-    const ready = { hasSecret: true, isReady: true };
-    expect(await read()).toMatchObject({
-      ...{ quietOn: true, quietFrom: 23, quietTo: 8, withWords: true, letterOn: false },
-      ...{ ...addresses, fixedBy: {}, channels: { email: ready, ntfy: ready, webhook: ready } },
-      formerUntil: null,
-    });
-    expect((await read()).routes).toMatchObject({ 'disk.low': ['email'], 'replies.new': expect.any(Array) });
-    for (const channel of ['email', 'ntfy', 'webhook']) {
-      const tested = await me.post('/api/notices/test', { channel });
-      expect(await tested.json()).toEqual({ ok: true, answer: expect.stringMatching(/^2[05]0/) });
-    }
-    expect(hooksOf(receivers)).toMatchObject([{ type: 'test' }]);
-    expect(receivers.mail.mails[0]?.user).toBe('ada');
-    expect(await list()).toEqual([]);
+    let addresses: Record<string, string | number>;
+    let changed: Response;
 
-    // A secret is kept only while its address stays the same.
-    await put({ ntfyTopic: 'other', smtpHost: 'localhost' });
-    expect((await read()).channels).toMatchObject({ ntfy: { hasSecret: true }, email: { hasSecret: false } });
-    await put({ ntfyServer: 'https://ntfy.sh', smtpHost: '' });
-    expect((await read()).channels).toMatchObject({
-      ...{ ntfy: { hasSecret: false, isReady: true }, email: { isReady: false } },
+    beforeEach(async () => {
+      await start();
+      addresses = {
+        smtpHost: '127.0.0.1',
+        smtpPort: receivers.mail.port,
+        smtpUser: 'ada',
+        mailFrom: 'chime@example.org',
+        mailTo: 'ada@example.org',
+        ntfyServer: receivers.ntfy.origin,
+        ntfyTopic: 'chime',
+        webhookUrl: receivers.webhook.origin,
+      };
+      changed = await put({
+        quietFrom: 23,
+        withWords: true,
+        routes: { 'disk.low': ['email'] },
+        ...addresses,
+        ...secrets,
+      });
+    });
+
+    it('store each field', async () => {
+      expect(changed.status).toBe(200);
+      const ready = { hasSecret: true, isReady: true };
+      const settings = await read();
+      expect(settings).toMatchObject({
+        ...addresses,
+        quietOn: true,
+        quietFrom: 23,
+        quietTo: 8,
+        withWords: true,
+        letterOn: false,
+        fixedBy: {},
+        channels: { email: ready, ntfy: ready, webhook: ready },
+        formerUntil: null,
+      });
+      expect(settings.routes).toMatchObject({ 'disk.low': ['email'], 'replies.new': expect.any(Array) });
+    });
+
+    it.each(Object.entries(secrets))('seal the %s and never return it', async (_, secret) => {
+      const answers = JSON.stringify([await changed.json(), await read()]);
+      expect(answers).not.toContain(secret);
+      const rows = JSON.stringify(await test.db.select().from(noticeSettings));
+      expect(rows).not.toContain(secret);
+    });
+
+    it('can be tested on every channel, without a notice in the list', async () => {
+      for (const channel of ['email', 'ntfy', 'webhook']) {
+        const tested = await me.post('/api/notices/test', { channel });
+        expect(await tested.json()).toEqual({ ok: true, answer: expect.stringMatching(/^2[05]0/) });
+      }
+      expect(hooksOf(receivers)).toMatchObject([{ type: 'test' }]);
+      expect(receivers.mail.mails[0]?.user).toBe('ada');
+      expect(await list()).toEqual([]);
+    });
+
+    it('keep a secret only while its address stays the same', async () => {
+      await put({ ntfyTopic: 'other', smtpHost: 'localhost' });
+      const { channels } = await read();
+      expect(channels).toMatchObject({ ntfy: { hasSecret: true }, email: { hasSecret: false } });
+    });
+
+    it('drop the secret of another server, and a channel without an address', async () => {
+      await put({ ntfyServer: 'https://ntfy.sh', smtpHost: '' });
+      const { channels } = await read();
+      expect(channels).toMatchObject({
+        ntfy: { hasSecret: false, isReady: true },
+        email: { isReady: false },
+      });
     });
   });
 
@@ -260,7 +292,10 @@ describe('notice settings', () => {
     const mine = { mailFrom: 'me@example.org', mailTo: 'x@example.org' };
     await put({ ...mine, smtpHost: 'other.example.org', ntfyServer: 'https://ntfy.sh', ntfyTopic: 'mine' });
     expect(await read()).toMatchObject({
-      ...{ smtpHost: '127.0.0.1', smtpUser: 'ada', mailFrom: 'me@example.org', mailTo: 'env@example.org' },
+      smtpHost: '127.0.0.1',
+      smtpUser: 'ada',
+      mailFrom: 'me@example.org',
+      mailTo: 'env@example.org',
       ntfyTopic: 'from-env',
       channels: { email: { hasSecret: true }, ntfy: { hasSecret: true }, webhook: { isReady: false } },
       fixedBy: { smtpHost: 'SMTP_URL', smtpPassword: 'SMTP_URL', mailTo: 'MAIL_TO', ntfyServer: 'NTFY_URL' },
@@ -283,48 +318,95 @@ describe('API tokens (rule 15.9)', () => {
   const withToken = (path: string, token: string) =>
     app.browser().send(path, { headers: { Authorization: `Bearer ${token}` } });
 
-  it('give access to status and metrics only, are shown once and are stored as hashes', async () => {
-    await start();
+  async function createToken() {
     const made = await me.post('/api/tokens', { name: 'Gatus' });
     expect(made.status).toBe(201);
-    const { id, token } = createdTokenSchema.parse(await made.json());
+    return createdTokenSchema.parse(await made.json());
+  }
+
+  it('are shown once and stored as hashes', async () => {
+    await start();
+    const { token } = await createToken();
     expect(JSON.stringify(await test.db.select().from(apiTokens))).not.toContain(token);
     expect(await (await me.get('/api/tokens')).text()).not.toContain(token);
+  });
+
+  it('give access to the status', async () => {
+    await start();
+    const { token } = await createToken();
     await scheduled(1, day);
     const status = await withToken('/api/status', token);
     expect(statusSchema.parse(await status.json())).toMatchObject({
-      ...{ paused: false, reason: null, nextDue: '2026-03-04T12:00:00.000Z', lastPosted: null },
-      ...{ quotaLeft: expect.any(Number), lastBackup: null },
+      paused: false,
+      reason: null,
+      nextDue: '2026-03-04T12:00:00.000Z',
+      lastPosted: null,
+      quotaLeft: expect.any(Number),
+      lastBackup: null,
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     });
-    expect(await (await me.get('/api/status')).json()).toMatchObject({ paused: false });
-    const metrics = await withToken('/metrics', token);
-    expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-    const text = await metrics.text();
-    for (const line of text.trim().split('\n'))
-      expect(line).toMatch(
-        /^(# (HELP|TYPE) chime_in_\w+ .+|chime_in_\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+)$/,
-      );
-    expect(text).toContain('chime_in_queue{state="scheduled"} 1\n');
-    expect(text).toContain('chime_in_queue{state="failed"} 0\n');
-    expect(text).toContain('chime_in_posts_total 0\n');
-    expect(text).toContain('chime_in_post_failures_total{cause="comments_off"} 0\n');
-    expect(text).toContain('chime_in_notices{type="replies.new"} 0\n');
-    expect(text).toContain('chime_in_posting_paused 0\n');
-    const names = 'posts_total post_failures_total notices youtube_units_used model_tokens loop_lag_seconds';
-    for (const name of names.split(' ')) expect(text).toContain(`# TYPE chime_in_${name} `);
-    for (const path of ['/api/comments', '/api/tokens', '/api/notices', '/api/user-settings'])
-      expect([path, (await withToken(path, token)).status]).toEqual([path, 401]);
+  });
+
+  describe('for the metrics', () => {
+    async function metrics() {
+      await start();
+      const { token } = await createToken();
+      await scheduled(1, day);
+      return withToken('/metrics', token);
+    }
+
+    it('give access to lines in the format of Prometheus', async () => {
+      const answer = await metrics();
+      expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+      for (const line of (await answer.text()).trim().split('\n'))
+        expect(line).toMatch(
+          /^(# (HELP|TYPE) chime_in_\w+ .+|chime_in_\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+)$/,
+        );
+    });
+
+    it('give access to counts, also to those that are 0', async () => {
+      const text = await (await metrics()).text();
+      expect(text).toContain('chime_in_queue{state="scheduled"} 1\n');
+      expect(text).toContain('chime_in_queue{state="failed"} 0\n');
+      expect(text).toContain('chime_in_posts_total 0\n');
+      expect(text).toContain('chime_in_post_failures_total{cause="comments_off"} 0\n');
+      expect(text).toContain('chime_in_notices{type="replies.new"} 0\n');
+      expect(text).toContain('chime_in_posting_paused 0\n');
+    });
+
+    it('give access to the type of every metric', async () => {
+      const text = await (await metrics()).text();
+      const names = ['posts_total', 'post_failures_total', 'notices', 'youtube_units_used'];
+      for (const name of [...names, 'model_tokens', 'loop_lag_seconds'])
+        expect(text).toContain(`# TYPE chime_in_${name} `);
+    });
+  });
+
+  it.each(['/api/comments', '/api/tokens', '/api/notices', '/api/user-settings'])(
+    'give no access to %s',
+    async (path) => {
+      await start();
+      const { token } = await createToken();
+      expect((await withToken(path, token)).status).toBe(401);
+    },
+  );
+
+  it('give no access once they are deleted', async () => {
+    await start();
+    const { id, token } = await createToken();
     await me.delete(`/api/tokens/${id}`);
     for (const path of ['/api/status', '/metrics']) expect((await withToken(path, token)).status).toBe(401);
   });
 
-  it('are required for status and metrics, and a session replaces one only for status', async () => {
+  it.each(['/api/status', '/metrics'])('are required for %s', async (path) => {
     await start();
-    for (const path of ['/api/status', '/metrics']) {
-      expect((await app.browser().get(path)).status).toBe(401);
-      expect((await withToken(path, 'chimein_wrong')).status).toBe(401);
-    }
+    expect((await app.browser().get(path)).status).toBe(401);
+    expect((await withToken(path, 'chimein_wrong')).status).toBe(401);
+  });
+
+  it('can be replaced by a session only for the status', async () => {
+    await start();
+    expect(await (await me.get('/api/status')).json()).toMatchObject({ paused: false });
     expect((await me.get('/metrics')).status).toBe(401);
   });
 });

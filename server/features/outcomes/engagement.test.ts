@@ -1,11 +1,11 @@
 import { asc, isNotNull, sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { comments } from '#shared/schema.ts';
 import type { Change } from '../../core/events.ts';
 import { queryRows } from '../../db/database.ts';
 import { type Thread, YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
 import { type FakeClock, fakeClock } from '../../testing/clock.ts';
-import { expectLocksById, testDatabase } from '../../testing/database.ts';
+import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeReply, makeVideo } from '../../testing/factories.ts';
 import { readsBy } from '../../testing/posted-comments.ts';
 import { createReadsHold } from '../quota/quota.service.ts';
@@ -146,14 +146,6 @@ it('a comment is found by its YouTube id through an index', async () => {
   });
   expect(JSON.stringify(plan)).toContain('comments_youtube_comment_id');
 });
-
-// The embedded database has one connection, so nothing can wait for a lock there.
-if (inject('postgres'))
-  it('figures are recorded in the order of comment ids, which prevents deadlocks', async () => {
-    await posted(hour, { nextFiguresAt: clock.now() });
-    await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() - minute) });
-    await expectLocksById(test.db, tick);
-  });
 
 describe('a thread that YouTube refuses (rule 13.4)', () => {
   const refuse = (id: string | null | undefined, kind: YouTubeFailure, reason: string) =>

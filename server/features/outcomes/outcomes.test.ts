@@ -4,7 +4,7 @@ import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import type { Visibility } from '#shared/contracts/comments.ts';
 import { comments, googleAccount } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
-import { makeComment, makePostAttempt, makeReply, setSettings } from '../../testing/factories.ts';
+import { makePostAttempt, setSettings } from '../../testing/factories.ts';
 import { postedComments } from '../../testing/posted-comments.ts';
 import { createReadsHold } from '../quota/quota.service.ts';
 import { createOutcomesService } from './outcomes.service.ts';
@@ -35,84 +35,120 @@ const checked = async (id: number) => {
   return commentSchema.parse(await response.json());
 };
 const requests = () => test.app.sandbox.admin.requests().filter(({ path }) => path.startsWith('/youtube/'));
+
+/** Returns the comments that open pages were told to refresh since the last call. */
 const whatWasTold = async () => {
   await new Promise(setImmediate);
   const ids = [...told];
   told.clear();
   return ids;
 };
-describe('posting', () => {
-  it('plans the first look ten minutes and the first figures half an hour later (rule 13.1)', async () => {
+
+describe('posting (rule 13.1)', () => {
+  async function post() {
     const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
     await test.me.post(`/api/comments/${comment.id}/post`);
-    const [row] = await posted.stored();
-    expect(row).toMatchObject({
-      nextLookAt: test.later(10 * minute),
-      nextFiguresAt: test.later(30 * minute),
-    });
     test.app.sandbox.admin.clearRequests();
+    return comment;
+  }
+
+  it('plans the first look ten minutes and the first figures half an hour later', async () => {
+    await post();
+    expect(await posted.stored()).toMatchObject([
+      { nextLookAt: test.later(10 * minute), nextFiguresAt: test.later(30 * minute) },
+    ]);
+  });
+
+  it('is not followed by a look before its time', async () => {
+    await post();
     await tick();
     expect(requests()).toEqual([]);
+  });
+
+  it('is followed by a look that finds a public comment, and tells open pages', async () => {
+    const { id } = await post();
     test.app.clock.advance(10 * minute);
     await tick();
-    expect(await test.stored(comment.id)).toMatchObject({
+    expect(await test.stored(id)).toMatchObject({
       visibility: 'public',
       visibilityReason: null,
       visibilityCheckedAt: test.now().toISOString(),
       looks: [{ at: test.now().toISOString(), seenBy: 'everyone', reason: null }],
     });
-    expect(await whatWasTold()).toContain(comment.id);
+    expect(await whatWasTold()).toContain(id);
   });
+});
 
-  it('is followed by no look and no figures once the comment was withdrawn (rule 13.5)', async () => {
+describe('a withdrawn comment (rule 13.5)', () => {
+  async function withdrawn() {
     const { id } = await posted.post();
     await test.db.update(comments).set({ withdrawnAt: test.now() }).where(eq(comments.id, id));
     test.app.clock.advance(day);
     test.app.sandbox.admin.clearRequests();
+    return id;
+  }
+
+  it('gets no look and no figures', async () => {
+    await withdrawn();
     await tick();
     expect(requests()).toEqual([]);
-    await expectProblem(await check(id), 409, 'status_conflict');
+  });
+
+  it('cannot be checked', async () => {
+    await expectProblem(await check(await withdrawn()), 409, 'status_conflict');
+    expect(requests()).toEqual([]);
   });
 });
 
 describe('a look', () => {
-  it('cannot tell who sees a held comment until the channel that posted it is connected again (rule 13.27)', async () => {
-    const { id } = await posted.post({ state: 'heldForReview' });
-    await makePostAttempt(test.db, {
-      commentId: id,
-      state: 'posted',
-      authorChannelId: 'UCfirst',
-      closedAt: test.now(),
+  describe('at a held comment of another channel (rule 13.27)', () => {
+    /** Posts a held comment from a channel that is not connected, and looks at it twice. */
+    async function lookedAt() {
+      const { id } = await posted.post({ state: 'heldForReview' });
+      await makePostAttempt(test.db, {
+        commentId: id,
+        state: 'posted',
+        authorChannelId: 'UCfirst',
+        closedAt: test.now(),
+      });
+      test.app.clock.advance(10 * minute);
+      await tick();
+      test.app.clock.advance(5 * minute);
+      await tick();
+      return id;
+    }
+
+    it('cannot tell who sees it', async () => {
+      expect(await test.stored(await lookedAt())).toMatchObject({
+        visibility: 'unknown',
+        visibilityReason: 'other_channel',
+      });
     });
-    test.app.clock.advance(10 * minute);
-    await tick();
-    test.app.clock.advance(5 * minute);
-    await tick();
-    expect(await test.stored(id)).toMatchObject({
-      visibility: 'unknown',
-      visibilityReason: 'other_channel',
-    });
-    await tick();
-    await test.db.update(googleAccount).set({ channelId: 'UCfirst' });
-    await tick();
-    test.app.clock.advance(5 * minute);
-    await tick();
-    expect(await test.stored(id)).toMatchObject({
-      visibility: 'only_you',
-      visibilityReason: 'held_or_hidden',
-      looks: [{ reason: 'other_channel' }, { at: test.now().toISOString(), seenBy: 'owner' }],
-      postedAs: { isConnected: true },
+
+    it('can tell who sees it once that channel is connected', async () => {
+      const id = await lookedAt();
+      await tick();
+      await test.db.update(googleAccount).set({ channelId: 'UCfirst' });
+      await tick();
+      test.app.clock.advance(5 * minute);
+      await tick();
+      expect(await test.stored(id)).toMatchObject({
+        visibility: 'only_you',
+        visibilityReason: 'held_or_hidden',
+        looks: [{ reason: 'other_channel' }, { at: test.now().toISOString(), seenBy: 'owner' }],
+        postedAs: { isConnected: true },
+      });
     });
   });
 
-  it('cannot tell who sees a comment whose video is gone or has comments off (rule 13.3)', async () => {
+  it.each([
+    ['has comments off', { commentsOff: true }, 'comments_off'],
+    ['is gone', { isGone: true }, 'video_not_found'],
+  ])('cannot tell who sees a comment whose video %s (rule 13.3)', async (_, change, visibilityReason) => {
     const { id, youtubeVideoId } = await posted.post();
     expect(await checked(id)).toMatchObject({ visibility: 'public' });
-    const unknown = (visibilityReason: string) => ({ visibility: 'unknown', visibilityReason });
-    test.app.sandbox.admin.changeVideo(youtubeVideoId, { commentsOff: true });
-    expect(await checked(id)).toMatchObject(unknown('comments_off'));
-    test.app.sandbox.admin.changeVideo(youtubeVideoId, { isGone: true });
-    expect(await checked(id)).toMatchObject(unknown('video_not_found'));
+    test.app.sandbox.admin.changeVideo(youtubeVideoId, change);
+    expect(await checked(id)).toMatchObject({ visibility: 'unknown', visibilityReason });
   });
 });
 
@@ -131,23 +167,33 @@ it('a video that YouTube refuses does not delay the looks at other comments (rul
   expect((await test.stored(good.id)).outcomesCheckedAt).toBe(test.now().toISOString());
 });
 
-it('looks become rarer while YouTube does not answer, and continue once it does (rule 13.6)', async () => {
-  for (let count = 0; count < 5; count += 1) await posted.post();
-  test.app.clock.advance(10 * minute);
-  test.app.sandbox.admin.clearRequests();
-  test.app.sandbox.admin.fault({ match: listPath, times: 0, fault: { kind: 'status', status: 503 } });
-  const pass = async (minutes: number) => {
+describe('while YouTube does not answer (rule 13.6)', () => {
+  beforeEach(async () => {
+    for (let count = 0; count < 5; count += 1) await posted.post();
+    test.app.clock.advance(10 * minute);
+    test.app.sandbox.admin.clearRequests();
+    test.app.sandbox.admin.fault({ match: listPath, times: 0, fault: { kind: 'status', status: 503 } });
+  });
+
+  async function pass(minutes: number) {
     for (let passed = 0; passed < minutes; passed += 5) {
       test.app.clock.advance(5 * minute);
       await tick();
     }
-  };
-  await pass(60);
-  // Two requests for each try, after 1, 2, 4, 8, 16 and 30 minutes.
-  expect(requests().length).toBeLessThanOrEqual(14);
-  test.app.sandbox.admin.clearFaults();
-  await pass(40);
-  expect((await posted.stored()).map(({ visibility }) => visibility)).toEqual(Array(5).fill('public'));
+  }
+
+  it('looks become rarer', async () => {
+    await pass(60);
+    // Two requests for each try, after 1, 2, 4, 8, 16 and 30 minutes.
+    expect(requests().length).toBeLessThanOrEqual(14);
+  });
+
+  it('looks wait, and continue once YouTube answers', async () => {
+    await pass(60);
+    test.app.sandbox.admin.clearFaults();
+    await pass(40);
+    expect((await posted.stored()).map(({ visibility }) => visibility)).toEqual(Array(5).fill('public'));
+  });
 });
 
 describe('POST /api/comments/{id}/check', () => {
@@ -165,29 +211,48 @@ describe('POST /api/comments/{id}/check', () => {
     });
   });
 
-  it('keeps the visibility at a first miss, and the next look follows five minutes later (rule 13.2)', async () => {
-    const { id, youtubeCommentId } = await posted.post();
-    test.app.clock.advance(10 * minute);
-    await tick();
-    test.app.sandbox.admin.setCommentState(youtubeCommentId, 'deleted');
-    test.app.clock.advance(minute);
-    const first = await checked(id);
-    expect(first).toMatchObject({ visibility: 'public' });
-    expect(first.looks.at(-1)).toMatchObject({ seenBy: null, reason: null });
-    test.app.clock.advance(minute);
-    expect(await checked(id)).toMatchObject({ visibility: 'public', looks: first.looks });
-    test.app.clock.advance(4 * minute);
-    await tick();
-    expect(await test.stored(id)).toMatchObject({
-      visibility: 'removed',
-      visibilityReason: 'not_on_the_video',
+  describe('of a public comment that is deleted on YouTube (rule 13.2)', () => {
+    async function deletedOnYouTube() {
+      const { id, youtubeCommentId } = await posted.post();
+      test.app.clock.advance(10 * minute);
+      await tick();
+      test.app.sandbox.admin.setCommentState(youtubeCommentId, 'deleted');
+      test.app.clock.advance(minute);
+      return id;
+    }
+
+    it('keeps the visibility at the first miss', async () => {
+      const comment = await checked(await deletedOnYouTube());
+      expect(comment).toMatchObject({ visibility: 'public' });
+      expect(comment.looks.at(-1)).toMatchObject({ seenBy: null, reason: null });
+    });
+
+    it('is no further look within five minutes', async () => {
+      const id = await deletedOnYouTube();
+      const { looks } = await checked(id);
+      test.app.clock.advance(minute);
+      expect(await checked(id)).toMatchObject({ visibility: 'public', looks });
+    });
+
+    it('is followed by a look five minutes later, which finds it removed', async () => {
+      const id = await deletedOnYouTube();
+      await checked(id);
+      test.app.clock.advance(5 * minute);
+      await tick();
+      expect(await test.stored(id)).toMatchObject({
+        visibility: 'removed',
+        visibilityReason: 'not_on_the_video',
+      });
     });
   });
 
-  it('is 409 for a comment that was not posted, and 404 for an unknown one', async () => {
+  it('is 409 for a comment that was not posted', async () => {
     const { id } = await test.comment();
     await expectProblem(await check(id), 409, 'status_conflict');
-    await expectProblem(await check(id + 1), 404, 'not_found');
+  });
+
+  it('is 404 for an unknown comment', async () => {
+    await expectProblem(await check(4_711), 404, 'not_found');
   });
 
   it('is 503 and changes nothing when YouTube does not answer (rule 13.3)', async () => {
@@ -261,47 +326,6 @@ it.each([false, true])(
     expect((await posted.stored()).map(({ looks }) => looks.length)).toEqual(fates.map(() => 3));
   },
 );
-
-describe('the summary', () => {
-  const summary = async () => (await test.me.get('/api/outcomes/summary')).json();
-  const daysAgo = (days: number) => test.later(-days * 86_400_000);
-
-  it('counts posted comments by visibility, as History filters them (rule 2.16)', async () => {
-    for (const visibility of ['public', 'public', 'only_you', 'unknown', null] as const)
-      await makeComment(test.db, { status: 'posted', visibility });
-    await makeComment(test.db, { status: 'posted', visibility: 'public', withdrawnAt: daysAgo(0) });
-    const counts = await (await test.me.get('/api/outcomes/counts')).json();
-    expect(counts).toEqual({ public: 3, only_you: 1, removed: 0, unknown: 1, creatorReplied: 0 });
-  });
-
-  it('counts the posted comments that creators replied to (rule 13.30)', async () => {
-    const twice = await makeComment(test.db, { status: 'posted', visibility: 'public' });
-    await makeReply(test.db, { commentId: twice.id, byCreator: true });
-    await makeReply(test.db, { commentId: twice.id, byCreator: true });
-    await makeReply(test.db);
-    const counts = await (await test.me.get('/api/outcomes/counts')).json();
-    expect(counts).toMatchObject({ public: 1, creatorReplied: 1 });
-  });
-
-  it('counts comments found hidden within seven days, except withdrawn ones, and new replies (rule 13.18)', async () => {
-    const found = (visibility: Visibility, days: number, withdrawnAt: Date | null = null) =>
-      makeComment(test.db, {
-        status: 'posted',
-        visibility,
-        visibilityCheckedAt: daysAgo(days),
-        withdrawnAt,
-      });
-    await found('only_you', 0);
-    await found('removed', 7);
-    await found('removed', 7.001);
-    await found('public', 0);
-    await found('unknown', 0);
-    const { id: commentId } = await found('removed', 1, daysAgo(1));
-    for (const state of ['new', 'read', 'new', 'answered', 'dismissed', 'new'] as const)
-      await makeReply(test.db, { commentId, state });
-    expect(await summary()).toEqual({ hiddenThisWeek: 2, newReplies: 3 });
-  });
-});
 
 it('the other comments are looked at after looks that throw an unexpected error', async () => {
   const { clock, context } = test.app;

@@ -4,7 +4,7 @@ import type { comments } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makeComment, makeReply, makeVideo } from '../../testing/factories.ts';
 
-const test = reviewApp();
+const test = reviewApp({}, 'once, emptied');
 
 const videoOf = async (channelId: string) => (await makeVideo(test.db, { channelId })).id;
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { replyListSchema, replySchema, threadSchema } from '#shared/contracts/replies.ts';
 import { comments, googleAccount, replies } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
@@ -29,6 +29,8 @@ async function list(address: string) {
     next: /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1] ?? null,
   };
 }
+
+const counts = async () => (await test.me.get('/api/replies/counts')).json();
 
 describe('the inbox (rule 13.8)', () => {
   it('shows a reply with its thread, video and answer', async () => {
@@ -69,7 +71,7 @@ describe('the inbox (rule 13.8)', () => {
     ]);
   });
 
-  it('lists the newest first, and each reply once although others arrive between two pages', async () => {
+  it('lists each reply once, newest first, although others arrive between two pages', async () => {
     const { id: commentId } = await parent();
     // Several replies share a timestamp, so that only the id orders them.
     for (let at = 0; at < 7; at += 1)
@@ -83,31 +85,42 @@ describe('the inbox (rule 13.8)', () => {
     expect([first.total, third.total, third.next]).toEqual(['7', '8', null]);
   });
 
-  it('lists and counts replies by state and by whether they ask a question', async () => {
-    const { id: commentId } = await parent();
-    for (const [state, text] of [
-      ['new', 'Why? Because.'],
-      ['new', 'See https://example.com/a?b=1'],
-      ['read', 'どうして？そうか'],
-      ['answered', 'Why?'],
-    ] as const)
-      await makeReply(test.db, { commentId, state, text });
-    const asking = await list('/api/replies?state=new,read&questions=true');
-    expect([asking.total, asking.rows.map(({ text }) => text)]).toEqual([
-      '2',
-      ['どうして？そうか', 'Why? Because.'],
-    ]);
-    const waiting = await list('/api/replies?state=new,read');
-    expect(waiting.rows.map(({ state }) => state).sort()).toEqual(['new', 'new', 'read']);
-    expect([waiting.total, (await list('/api/replies?state=answered')).total]).toEqual(['3', '1']);
-    expect(await (await test.me.get('/api/replies/counts')).json()).toEqual({
-      new: 2,
-      read: 1,
-      answered: 1,
-      dismissed: 0,
-      questions: 2,
-      byCreator: 0,
-      scheduled: 0,
+  describe('with replies in several states, some of them questions', () => {
+    beforeEach(async () => {
+      const { id: commentId } = await parent();
+      for (const [state, text] of [
+        ['new', 'Why? Because.'],
+        ['new', 'See https://example.com/a?b=1'],
+        ['read', 'どうして？そうか'],
+        ['answered', 'Why?'],
+      ] as const)
+        await makeReply(test.db, { commentId, state, text });
+    });
+
+    it('lists the waiting replies that ask a question', async () => {
+      const asking = await list('/api/replies?state=new,read&questions=true');
+      expect([asking.total, asking.rows.map(({ text }) => text)]).toEqual([
+        '2',
+        ['どうして？そうか', 'Why? Because.'],
+      ]);
+    });
+
+    it('lists replies by state', async () => {
+      const waiting = await list('/api/replies?state=new,read');
+      expect(waiting.rows.map(({ state }) => state).sort()).toEqual(['new', 'new', 'read']);
+      expect([waiting.total, (await list('/api/replies?state=answered')).total]).toEqual(['3', '1']);
+    });
+
+    it('counts replies by state, and the waiting questions', async () => {
+      expect(await counts()).toEqual({
+        new: 2,
+        read: 1,
+        answered: 1,
+        dismissed: 0,
+        questions: 2,
+        byCreator: 0,
+        scheduled: 0,
+      });
     });
   });
 
@@ -125,40 +138,59 @@ describe('the inbox (rule 13.8)', () => {
     expect(seen).toEqual([newer, oldest, byViewers[1], answered, byViewers[0]]);
   });
 
-  it('lists a reply whose answer is scheduled by itself, not among those that wait (rule 13.20)', async () => {
-    const { id: commentId } = await parent();
-    const waiting = await makeReply(test.db, { commentId, state: 'read', text: 'Why?' });
-    const drafted = await makeReply(test.db, { commentId, state: 'read', text: 'Why?' });
-    const planned = await makeReply(test.db, { commentId, state: 'read', text: 'Why?' });
-    for (const { id: replyId } of [drafted, planned]) {
-      const answer = await makeComment(test.db, {
-        replyId,
-        status: replyId === planned.id ? 'approved' : 'pending',
-      });
-      await makeQueueItem(test.db, {
-        commentId: answer.id,
-        scheduledFor: replyId === planned.id ? minutes(60) : null,
-      });
+  describe('with a reply whose answer is scheduled (rule 13.20)', () => {
+    /** Makes three read questions: one without an answer, one with a draft, one with a scheduled answer. */
+    async function readQuestions() {
+      const { id: commentId } = await parent();
+      const waiting = await makeReply(test.db, { commentId, state: 'read', text: 'Why?' });
+      const drafted = await makeReply(test.db, { commentId, state: 'read', text: 'Why?' });
+      const planned = await makeReply(test.db, { commentId, state: 'read', text: 'Why?' });
+      const draft = await makeComment(test.db, { replyId: drafted.id, status: 'pending' });
+      await makeQueueItem(test.db, { commentId: draft.id, scheduledFor: null });
+      const answer = await makeComment(test.db, { replyId: planned.id, status: 'approved' });
+      await makeQueueItem(test.db, { commentId: answer.id, scheduledFor: minutes(60) });
+      return { waiting, drafted, planned };
     }
-    const waits = await list('/api/replies?state=new,read&scheduled=false');
-    expect(waits.rows.map(({ id }) => id).sort()).toEqual([waiting.id, drafted.id].sort());
-    expect(waits.total).toBe('2');
-    const scheduled = await list('/api/replies?state=new,read&scheduled=true');
-    expect(scheduled.rows.map(({ id }) => id)).toEqual([planned.id]);
-    const counts = await (await test.me.get('/api/replies/counts')).json();
-    expect(counts).toMatchObject({ new: 0, read: 2, questions: 2, scheduled: 1 });
+
+    it('lists it by itself', async () => {
+      const { planned } = await readQuestions();
+      const scheduled = await list('/api/replies?state=new,read&scheduled=true');
+      expect(scheduled.rows.map(({ id }) => id)).toEqual([planned.id]);
+    });
+
+    it('does not list it among those that wait', async () => {
+      const { waiting, drafted } = await readQuestions();
+      const waits = await list('/api/replies?state=new,read&scheduled=false');
+      expect(waits.rows.map(({ id }) => id).sort()).toEqual([waiting.id, drafted.id].sort());
+      expect(waits.total).toBe('2');
+    });
+
+    it('counts it by itself', async () => {
+      await readQuestions();
+      expect(await counts()).toMatchObject({ new: 0, read: 2, questions: 2, scheduled: 1 });
+    });
   });
 
-  it('lists and counts the replies by creators', async () => {
-    const { id: commentId } = await parent();
-    const waiting = await makeReply(test.db, { commentId, byCreator: true });
-    await makeReply(test.db, { commentId, byCreator: true, state: 'dismissed' });
-    await makeReply(test.db, { commentId });
-    const listed = await list('/api/replies?state=new,read&byCreator=true');
-    expect(listed.rows.map(({ id }) => id)).toEqual([waiting.id]);
-    expect(listed.total).toBe('1');
-    const counts = await (await test.me.get('/api/replies/counts')).json();
-    expect(counts).toMatchObject({ new: 2, byCreator: 1 });
+  describe('with replies by creators', () => {
+    async function byCreators() {
+      const { id: commentId } = await parent();
+      const waiting = await makeReply(test.db, { commentId, byCreator: true });
+      await makeReply(test.db, { commentId, byCreator: true, state: 'dismissed' });
+      await makeReply(test.db, { commentId });
+      return waiting;
+    }
+
+    it('lists those that wait', async () => {
+      const waiting = await byCreators();
+      const listed = await list('/api/replies?state=new,read&byCreator=true');
+      expect(listed.rows.map(({ id }) => id)).toEqual([waiting.id]);
+      expect(listed.total).toBe('1');
+    });
+
+    it('counts those that wait', async () => {
+      await byCreators();
+      expect(await counts()).toMatchObject({ new: 2, byCreator: 1 });
+    });
   });
 
   it.each([
@@ -195,15 +227,18 @@ describe('the state of a reply (rule 13.9)', () => {
     await expect.poll(() => resources).toContain('replies');
   });
 
-  it('cannot be changed once it is answered, nor set to answered by hand', async () => {
+  const states = () => test.db.select({ state: replies.state }).from(replies);
+
+  it('cannot be changed once it is answered', async () => {
     const { id } = await makeReply(test.db, { state: 'answered' });
     await expectProblem(await patch(id, 'dismissed'), 409, 'status_conflict');
-    const { id: other } = await makeReply(test.db);
-    await expectProblem(await patch(other, 'answered'), 400, 'invalid_request');
-    expect(await test.db.select({ state: replies.state }).from(replies).orderBy(replies.id)).toEqual([
-      { state: 'answered' },
-      { state: 'new' },
-    ]);
+    expect(await states()).toEqual([{ state: 'answered' }]);
+  });
+
+  it('cannot be set to answered by hand', async () => {
+    const { id } = await makeReply(test.db);
+    await expectProblem(await patch(id, 'answered'), 400, 'invalid_request');
+    expect(await states()).toEqual([{ state: 'new' }]);
   });
 
   it('is 404 for an unknown reply', async () => {
@@ -240,7 +275,14 @@ describe('a thread', () => {
     expect(entries[0]).toMatchObject({ authorName: 'Ada Builds', likeCount: 4 });
   });
 
-  it('is the same when requested for an answer in it, and leaves out withdrawn answers', async () => {
+  it('is the same when requested for an answer in it', async () => {
+    const { comment, posted } = await thread();
+    const whole = await (await test.me.get(`/api/comments/${comment.id}/thread`)).json();
+    const answer = await test.me.get(`/api/comments/${posted?.id}/thread`);
+    expect(threadSchema.parse(await answer.json())).toEqual(whole);
+  });
+
+  it('leaves out withdrawn answers, also when requested for one', async () => {
     const { posted } = await thread();
     await test.db
       .update(comments)

@@ -3,7 +3,7 @@ import { postingHold } from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { makePostAttempt } from '../../testing/factories.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
-import { backoffMs, type Hold, holdAfter, holdSentence, setAsideMs, whileProbing } from './brakes.rules.ts';
+import type { Hold } from './brakes.rules.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -18,6 +18,7 @@ async function run(ms: number, step = (ms > 5 * minute ? 30 : 5) * second): Prom
   }
 }
 
+/** Creates comments that are due, and returns their ids in the order of their times. */
 async function due(
   count: number,
   options: Parameters<typeof test.publishing.approved>[0] = {},
@@ -32,14 +33,22 @@ const statuses = async (ids: readonly number[]) => {
   const states = await Promise.all(ids.map((id) => test.publishing.state(id)));
   return states.map(({ comment }) => comment.status);
 };
-const allOf = (status: string, ids: readonly number[]) => ids.map(() => status);
+
+/** Returns this status once for each id, to compare it with `statuses`. */
+const each = (status: string, ids: readonly number[]) => ids.map(() => status);
+
+/** Returns how many comments YouTube was asked to insert. */
 const inserts = () => test.publishing.remote.received.length;
-const always = (answer: typeof test.publishing.remote.behaviour.always) => {
+
+/** Sets YouTube's answer to every insert from now on; null accepts them. */
+const youTubeAnswers = (answer: typeof test.publishing.remote.behaviour.always) => {
   test.publishing.remote.behaviour.always = answer;
 };
+
 const postByHand = (id: number, underHold: Hold | null = null) =>
   test.publishing.poster.post(id, 'manual', { underHold });
 
+/** Makes comments due, of which the first meets a rate limit, so that posting is on hold. */
 async function holdOnFirst(count: number): Promise<number[]> {
   await test.publishing.setSettings({ minGapSeconds: 0 });
   const ids = await due(count);
@@ -52,19 +61,25 @@ describe('a 429 from YouTube (rule 7.7)', () => {
   it('leads to at most eight inserts in ten minutes when it goes on, and fails no comment', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0 });
     const ids = await due(6);
-    always(() => ({ kind: 'burst', reason: 'rateLimitExceeded' }));
+    youTubeAnswers(() => ({ kind: 'burst', reason: 'rateLimitExceeded' }));
     await run(10 * minute);
     expect(inserts()).toBeLessThanOrEqual(8);
     expect(inserts()).toBeGreaterThan(3);
-    expect(await statuses(ids)).toEqual(allOf('approved', ids));
+    expect(await statuses(ids)).toEqual(each('approved', ids));
     expect(await test.publishing.hold()).toMatchObject({
       code: 'rate_limited_by_youtube',
       attempts: inserts(),
     });
+  });
 
-    always(null);
+  it('is followed by all due comments once YouTube accepts them again', async () => {
+    await test.publishing.setSettings({ minGapSeconds: 0 });
+    const ids = await due(6);
+    youTubeAnswers(() => ({ kind: 'burst', reason: 'rateLimitExceeded' }));
+    await run(10 * minute);
+    youTubeAnswers(null);
     await run(12 * minute, minute);
-    expect(await statuses(ids)).toEqual(allOf('posted', ids));
+    expect(await statuses(ids)).toEqual(each('posted', ids));
     expect(await test.publishing.hold()).toBeNull();
   });
 
@@ -82,52 +97,87 @@ describe('a 429 from YouTube (rule 7.7)', () => {
     expect(await statuses([id])).toEqual(['posted']);
   });
 
-  it('is followed by a try neither too soon nor more than a day later, whatever its Retry-After says', async () => {
+  it('is not followed by a try sooner because its Retry-After is 0', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0 });
     await due(1);
-    always(() => ({ kind: 'burst', retryAfter: 0 }));
+    youTubeAnswers(() => ({ kind: 'burst', retryAfter: 0 }));
     await run(10 * minute);
     expect(inserts()).toBeLessThanOrEqual(8);
-    always(() => ({ kind: 'burst', retryAfter: 1000 * 24 * hour }));
+  });
+
+  it('is followed by a try within a day, however long its Retry-After is', async () => {
+    await test.publishing.setSettings({ minGapSeconds: 0 });
+    await due(1);
+    youTubeAnswers(() => ({ kind: 'burst', retryAfter: 1000 * 24 * hour }));
     await run(15 * minute);
-    const { nextTryAt } = (await test.publishing.hold()) ?? {};
-    expect((nextTryAt?.getTime() ?? 0) - test.clock.now().getTime()).toBeLessThanOrEqual(24 * hour);
+    const hold = await test.publishing.hold();
+    expect(hold?.nextTryAt).toBeInstanceOf(Date);
+    expect((hold?.nextTryAt?.getTime() ?? 0) - test.clock.now().getTime()).toBeLessThanOrEqual(24 * hour);
   });
 });
 
 describe('a network outage', () => {
-  it('is followed by all due comments, spaced by the gap; its failed requests count for no gap (rules 7.10, 7.14)', async () => {
+  /** Makes five comments due at the start of an outage of one hour, and returns their ids. */
+  async function outage() {
     const ids = await due(5);
-    always(() => ({ kind: 'unknown', reason: 'unreachable' }));
+    youTubeAnswers(() => ({ kind: 'unknown', reason: 'unreachable' }));
     await run(hour, 2 * minute);
-    expect(inserts()).toBeLessThanOrEqual(12);
-    always(null);
-    await run(25 * minute, minute);
-    expect(await statuses(ids)).toEqual(allOf('posted', ids));
+    youTubeAnswers(null);
+    return ids;
+  }
+
+  const attemptsOf = async (ids: readonly number[]) => {
     const states = await Promise.all(ids.map((id) => test.publishing.state(id)));
-    const posted = states.flatMap(({ attempts }) => attempts.filter(({ state }) => state === 'posted'));
+    return states.flatMap(({ attempts }) => attempts);
+  };
+
+  it('leads to at most twelve inserts in an hour', async () => {
+    await outage();
+    expect(inserts()).toBeLessThanOrEqual(12);
+  });
+
+  it('is followed by all due comments, spaced by the gap (rule 7.10)', async () => {
+    const ids = await outage();
+    await run(25 * minute, minute);
+    expect(await statuses(ids)).toEqual(each('posted', ids));
+    const posted = (await attemptsOf(ids)).filter(({ state }) => state === 'posted');
     const starts = posted.map(({ startedAt }) => startedAt.getTime()).toSorted((a, b) => a - b);
     const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(minute);
-    expect(
-      states.flatMap(({ attempts }) => attempts.filter(({ reachedYouTube }) => !reachedYouTube)),
-    ).toHaveLength(inserts() - 5);
   });
 
-  it('that hides Google’s token service leads to at most eight token requests in ten minutes (rule 7.7)', async () => {
-    const ids = await due(3);
-    const asked = vi
+  it('leaves a record that its requests never reached YouTube, so they count for no gap (rule 7.14)', async () => {
+    const ids = await outage();
+    await run(25 * minute, minute);
+    const failed = (await attemptsOf(ids)).filter(({ reachedYouTube }) => !reachedYouTube);
+    expect(failed).toHaveLength(inserts() - ids.length);
+  });
+});
+
+describe('an outage of Google’s token service (rule 7.7)', () => {
+  const refuseTokens = () =>
+    vi
       .spyOn(test.publishing.account, 'accessToken')
       .mockRejectedValue(new AppError(503, 'youtube_unavailable', 'Google cannot be reached.'));
+
+  it('leads to at most eight token requests in ten minutes, and tells why comments wait', async () => {
+    const [, , last = 0] = await due(3);
+    const tokenRequests = refuseTokens();
     await run(10 * minute);
-    expect(asked.mock.calls.length).toBeLessThanOrEqual(8);
-    expect((await test.publishing.state(ids[2] ?? 0)).queueItem).toMatchObject({
+    expect(tokenRequests.mock.calls.length).toBeLessThanOrEqual(8);
+    expect((await test.publishing.state(last)).queueItem).toMatchObject({
       blockedReason: 'youtube_unavailable',
       nextTryAt: expect.any(Date),
     });
-    asked.mockRestore();
+  });
+
+  it('is followed by all due comments', async () => {
+    const ids = await due(3);
+    const tokenRequests = refuseTokens();
+    await run(10 * minute);
+    tokenRequests.mockRestore();
     await run(15 * minute, minute);
-    expect(await statuses(ids)).toEqual(allOf('posted', ids));
+    expect(await statuses(ids)).toEqual(each('posted', ids));
   });
 });
 
@@ -145,13 +195,18 @@ describe('at the end of a hold the loop', () => {
     expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
   });
 
-  it('keeps the hold after a comment that is refused for its video, and tries the next one', async () => {
+  it('keeps the hold after a comment that is refused for its video', async () => {
     const ids = await holdOnFirst(3);
     test.publishing.remote.answers.push({ kind: 'refused', reason: 'commentsDisabled' });
     await run(25 * second);
     expect(await statuses(ids)).toEqual(['approved', 'failed', 'approved']);
     expect(await test.publishing.hold()).not.toBeNull();
-    await run(10 * second);
+  });
+
+  it('tries the next comment soon after one that is refused for its video', async () => {
+    const ids = await holdOnFirst(3);
+    test.publishing.remote.answers.push({ kind: 'refused', reason: 'commentsDisabled' });
+    await run(35 * second);
     expect((await statuses(ids))[2]).toBe('posted');
     expect(await test.publishing.hold()).toBeNull();
   });
@@ -161,16 +216,18 @@ describe('at the end of a hold the loop', () => {
     const ids = await due(6);
     const refused = await Promise.all(ids.slice(0, 2).map((id) => test.publishing.state(id)));
     const stubborn = refused.map(({ comment }) => comment.content);
-    always(({ text }) => (stubborn.includes(text) ? { kind: 'unexplained', reason: 'somethingNew' } : null));
+    youTubeAnswers(({ text }) =>
+      stubborn.includes(text) ? { kind: 'unexplained', reason: 'somethingNew' } : null,
+    );
     await run(15 * minute, 30 * second);
-    expect(await statuses(ids.slice(2))).toEqual(allOf('posted', ids.slice(2)));
+    expect(await statuses(ids.slice(2))).toEqual(each('posted', ids.slice(2)));
     expect(await statuses(ids.slice(0, 2))).toEqual(['approved', 'approved']);
   });
 
   it('tries a comment refused on its own ever less often, and returns it to review after a day (rule 7.11)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0, dailyCap: 500 });
     const { id, content } = await test.publishing.approved({ dueInMs: 0 });
-    always(({ text }) => (text === content ? { kind: 'unexplained', reason: 'somethingNew' } : null));
+    youTubeAnswers(({ text }) => (text === content ? { kind: 'unexplained', reason: 'somethingNew' } : null));
     for (let past = 0; past < 29 * hour; past += hour) {
       await test.publishing.approved({ dueInMs: 0 });
       await run(hour, hour);
@@ -227,15 +284,15 @@ describe('forbidden without a detail (rule 7.8)', () => {
 
   it('holds posting when no other comment is due', async () => {
     const ids = await due(1);
-    always(() => ({ kind: 'forbidden', reason: 'forbidden' }));
+    youTubeAnswers(() => ({ kind: 'forbidden', reason: 'forbidden' }));
     await run(20 * second);
     expect(inserts()).toBe(1);
     expect(await statuses(ids)).toEqual(['approved']);
     expect(await test.publishing.hold()).toMatchObject({ code: 'refused_without_reason' });
   });
 
-  it('in answer to Post Now keeps the comment approved, even after a later success', async () => {
-    const [byHand = 0, other = 0] = await due(2);
+  it('in answer to Post Now delays the next try of the loop', async () => {
+    const [byHand = 0] = await due(2);
     test.publishing.remote.answers.push({ kind: 'forbidden', reason: 'forbidden' });
     expect(await postByHand(byHand)).toHaveProperty(
       'settlement.attempt.outcomeCode',
@@ -243,6 +300,13 @@ describe('forbidden without a detail (rule 7.8)', () => {
     );
     await test.publishing.loop.tick();
     expect(inserts()).toBe(1);
+  });
+
+  it('in answer to Post Now keeps the comment approved, even after a later success', async () => {
+    const [byHand = 0, other = 0] = await due(2);
+    test.publishing.remote.answers.push({ kind: 'forbidden', reason: 'forbidden' });
+    await postByHand(byHand);
+    await test.publishing.loop.tick();
     await run(30 * second);
     expect(await statuses([byHand, other])).toEqual(['approved', 'posted']);
     expect((await test.publishing.state(byHand)).queueItem).toMatchObject({ blockedReason: 'set_aside' });
@@ -276,7 +340,7 @@ describe('Post Now under a hold (rule 7.7)', () => {
 
   it('makes one try at the end of the hold, however many ticks and requests overlap', async () => {
     const ids = await holdOnFirst(3);
-    always(() => ({ kind: 'burst' }));
+    youTubeAnswers(() => ({ kind: 'burst' }));
     test.clock.advance(30 * second);
     const { loop } = test.publishing;
     await Promise.all([loop.tick(), loop.tick(), ...ids.map((id) => postByHand(id))]);
@@ -286,7 +350,7 @@ describe('Post Now under a hold (rule 7.7)', () => {
 
   it('makes one try when three are requested at once, and its failure prolongs the hold', async () => {
     const ids = await holdOnFirst(3);
-    always(() => ({ kind: 'burst' }));
+    youTubeAnswers(() => ({ kind: 'burst' }));
     const seen = await test.publishing.hold();
     const asked = await Promise.all(ids.map((id) => postByHand(id, seen)));
     expect(inserts()).toBe(2);
@@ -315,11 +379,11 @@ describe('Post Now under a hold (rule 7.7)', () => {
 
 it('401 for every comment leads to one token refresh, two inserts and the need to sign in (rule 7.7)', async () => {
   const ids = await due(6);
-  always(() => ({ kind: 'auth', reason: 'authError' }));
+  youTubeAnswers(() => ({ kind: 'auth', reason: 'authError' }));
   await run(10 * minute, minute);
   expect(inserts()).toBe(2);
   expect(test.publishing.blocked).toEqual(['needs_reauth']);
-  expect(await statuses(ids)).toEqual(allOf('approved', ids));
+  expect(await statuses(ids)).toEqual(each('approved', ids));
   expect(await test.db.select().from(postingHold)).toEqual([]);
 });
 
@@ -347,88 +411,5 @@ describe('the gap (rule 7.10)', () => {
     await test.publishing.loop.tick();
     await run(30 * second);
     expect(inserts()).toBe(2);
-  });
-});
-
-describe('hold', () => {
-  const now = new Date('2026-11-21T20:00:00.000Z');
-  const later = (ms: number) => new Date(now.getTime() + ms);
-  const aHold = (over: Partial<Hold> = {}): Hold => ({
-    code: 'rate_limited_by_youtube',
-    attempts: 2,
-    nextTryAt: now,
-    commentId: 7,
-    suspect: false,
-    ...over,
-  });
-  const met = (isProbe: boolean) => ({ commentId: 8, isProbe, now, random: () => 1 });
-  const burst = { kind: 'wait', code: 'rate_limited_by_youtube', until: 'backoff' } as const;
-
-  describe('the wait (rule 7.7)', () => {
-    it.each([
-      [1, 15, 30],
-      [2, 30, 60],
-      [3, 60, 120],
-      [4, 120, 240],
-      [5, 240, 480],
-      [6, 450, 900],
-      [20, 450, 900],
-    ])('after attempt %i is from %i to %i seconds', (attempts, least, most) => {
-      expect(backoffMs(attempts, () => 0)).toBe(least * 1000);
-      expect(backoffMs(attempts, () => 1)).toBe(most * 1000);
-    });
-
-    it('for a comment that is set aside is at most four hours (rule 7.11)', () => {
-      expect([1, 2, 3, 9, 10, 30].map((times) => setAsideMs(times) / minute)).toEqual([
-        0.5, 1, 2, 128, 240, 240,
-      ]);
-    });
-  });
-
-  describe('a hold after an answer (rule 7.7)', () => {
-    it('counts a try when the try begins, so that a crash during it counts too', () => {
-      const probing = whileProbing(aHold(), now);
-      expect(probing).toMatchObject({ attempts: 3, nextTryAt: later(minute) });
-      expect(holdAfter(probing, burst, met(true))).toMatchObject({
-        attempts: 3,
-        nextTryAt: later(2 * minute),
-      });
-      expect(whileProbing(aHold({ nextTryAt: null }), now).nextTryAt).toBeNull();
-    });
-
-    it('is not shortened by an attempt that began before it', () => {
-      const long = aHold({ attempts: 6, nextTryAt: later(15 * minute) });
-      expect(holdAfter(long, burst, met(false))).toEqual(long);
-      const asked = { ...burst, retryAfter: 20 * minute };
-      expect(holdAfter(long, asked, met(false))).toEqual({ ...long, nextTryAt: later(20 * minute) });
-    });
-
-    it('has no next try when only the owner can end it', () => {
-      const change = { kind: 'wait', code: 'project_suspended', until: 'person' } as const;
-      expect(holdAfter(aHold(), change, met(false))).toMatchObject({
-        code: 'project_suspended',
-        nextTryAt: null,
-      });
-      const forPerson = aHold({ code: 'project_suspended', nextTryAt: null });
-      expect(holdAfter(forPerson, burst, met(false))).toEqual(forPerson);
-    });
-
-    it('lets another comment be tried when the answer was about one comment only', () => {
-      const probing = whileProbing(aHold({ suspect: true }), now);
-      expect(holdAfter(probing, { kind: 'next' }, met(true))).toEqual({ ...probing, nextTryAt: now });
-      const forPerson = aHold({ nextTryAt: null });
-      expect(holdAfter(forPerson, { kind: 'next' }, met(true))).toEqual(forPerson);
-    });
-  });
-
-  it.each([
-    [later(20_000), 'The next try is in less than a minute.'],
-    [later(12 * minute), 'The next try is in about 12 minutes.'],
-    [later(180 * minute), 'The next try is in about 3 hours.'],
-    [null, 'Try again in a few minutes.'],
-  ])('the sentence about a hold gives the reason and the time of the next try (%s)', (nextTryAt, end) => {
-    const sentence = holdSentence(aHold({ nextTryAt }), now);
-    expect(sentence).toMatch(/^Posting is on hold\. YouTube asked to slow down\./);
-    expect(sentence.endsWith(end)).toBe(true);
   });
 });

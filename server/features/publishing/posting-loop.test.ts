@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { comments, queueItems, videos } from '#shared/schema.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { queueItems } from '#shared/schema.ts';
 import { heldDeadlines } from '../../testing/clock.ts';
-import { makeComment, makePostAttempt, makeVideo } from '../../testing/factories.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
 
 const minute = 60_000;
@@ -227,246 +226,35 @@ describe('processingFailure from YouTube', () => {
   });
 });
 
-describe('crowded queue', () => {
-  afterEach(() => vi.restoreAllMocks());
-
-  /**
-   * Creates 201 due comments on a channel where something was posted an hour ago, and one on another channel.
-   */
-  async function behindACoolingChannel(): Promise<{ cooling: number; other: number }> {
-    await test.publishing.setSettings({ channelCooldownHours: 3, minGapSeconds: 0 });
-    const now = test.clock.now();
-    const posted = await test.publishing.approved({ channelId: 'UCcooling' });
-    await makePostAttempt(test.db, {
-      commentId: posted.id,
-      channelId: 'UCcooling',
-      state: 'posted',
-      startedAt: new Date(now.getTime() - hour),
-      closedAt: now,
-    });
-    const { id: _, ...video } = await makeVideo(test.db, { channelId: 'UCcooling' });
-    const manyVideos = Array.from({ length: 201 }, (__, index) => ({
-      ...video,
-      youtubeId: `cooling${index}`,
-    }));
-    const added = await test.db.insert(videos).values(manyVideos).returning();
-    const { id: __, ...comment } = await makeComment(test.db, { status: 'approved' });
-    const manyComments = added.map(({ id: videoId }) => ({
-      ...comment,
-      videoId,
-      content: `Comment ${videoId}.`,
-    }));
-    const crowd = await test.db.insert(comments).values(manyComments).returning();
-    const items = crowd.map(({ id: commentId }, index) => {
-      const dueAt = new Date(now.getTime() - 1000 + index);
-      return { commentId, scheduledFor: dueAt, dueAt, autoPost: true, createdAt: now };
-    });
-    await test.db.insert(queueItems).values(items);
-    const cooling = crowd[0]?.id ?? 0;
-    const other = await test.publishing.approved({ dueInMs: 0, channelId: 'UCother' });
-    return { cooling, other: other.id };
-  }
-
-  async function statementsOfATick(): Promise<number> {
-    const { session } = test.db._ as unknown as { session: { prepareQuery: () => unknown } };
-    const prepared = vi.spyOn(session, 'prepareQuery');
-    const transactions = vi.spyOn(test.db, 'transaction');
-    await test.publishing.loop.tick();
-    const count = prepared.mock.calls.length + transactions.mock.calls.length;
-    vi.restoreAllMocks();
-    return count;
-  }
-
-  describe('two hundred due comments on a cooling channel', () => {
-    it('delay no other channel, say why they wait, and go out once the cooldown is lowered (rule 7.11)', async () => {
-      const { cooling, other } = await behindACoolingChannel();
-      await test.publishing.setSettings({ dailyCap: 3 });
-      await test.publishing.loop.tick();
-      expect((await test.publishing.state(other)).comment.status).toBe('posted');
-      expect((await test.publishing.state(cooling)).queueItem).toMatchObject({
-        blockedReason: 'channel_cooldown',
-        nextTryAt: new Date(test.clock.now().getTime() + 2 * hour),
-      });
-      await test.publishing.setSettings({ channelCooldownHours: 0 });
-      test.clock.advance(5_000);
-      await test.publishing.loop.tick();
-      expect((await test.publishing.state(cooling)).comment.status).toBe('posted');
-    });
-
-    it('add no statements to a tick', async () => {
-      await test.publishing.setSettings({ channelCooldownHours: 3 });
-      const idle = await statementsOfATick();
-      await behindACoolingChannel();
-      await test.publishing.loop.tick();
-      test.publishing.told();
-      expect(await statementsOfATick()).toBe(idle);
-      expect(test.publishing.told()).toEqual([]);
-      expect(idle).toBeGreaterThan(3);
-      expect(idle).toBeLessThan(15);
-    });
-  });
-
-  it('a tick under a hold runs as many statements for thirty waiting comments as for one', async () => {
-    await test.publishing.setSettings({ minGapSeconds: 0 });
-    await test.publishing.approved({ dueInMs: -1 });
-    test.publishing.remote.behaviour.always = () => ({ kind: 'config', reason: 'CONSUMER_SUSPENDED' });
-    await test.publishing.loop.tick();
-    const alone = await statementsOfATick();
-    for (let index = 0; index < 30; index += 1) await test.publishing.approved({ dueInMs: 0 });
-    await test.publishing.loop.tick();
-    expect(await statementsOfATick()).toBe(alone);
-    expect(alone).toBeLessThan(15);
-  });
+it('a clock that jumps back by an hour neither repeats a post nor delays the next one', async () => {
+  const first = await test.publishing.approved({ dueInMs: 0 });
+  await test.publishing.loop.tick();
+  const now = test.clock.now().getTime();
+  test.clock.set(new Date(now - hour).toISOString());
+  const second = await test.publishing.approved({ dueInMs: 10 * minute });
+  await test.publishing.pass(9 * minute);
+  expect(test.publishing.remote.received).toHaveLength(1);
+  await test.publishing.pass(minute);
+  expect(test.publishing.remote.received).toHaveLength(2);
+  for (const { id } of [first, second])
+    expect((await test.publishing.state(id)).comment.status).toBe('posted');
 });
 
-describe('downtime', () => {
-  describe('the loop after downtime', () => {
-    it('posts overdue comments spaced by the gap, and returns those more than a day late to review (rule 7.12)', async () => {
-      const late = await test.publishing.approved({ dueInMs: hour });
-      const recent = await Promise.all(
-        Array.from({ length: 20 }, (_, at) =>
-          test.publishing.approved({ dueInMs: 21 * hour + at * 36 * minute }),
-        ),
-      );
-      test.clock.advance(33 * hour);
-      await test.publishing.loop.tick();
-      const sentBack = await test.publishing.state(late.id);
-      expect(sentBack.comment.status).toBe('pending');
-      expect(sentBack.queueItem).toMatchObject({
-        blockedReason: 'overdue',
-        scheduledFor: null,
-        dueAt: null,
-        autoPost: false,
-      });
-      expect(test.publishing.remote.received).toHaveLength(1);
-      await test.publishing.pass(19 * minute);
-      expect(test.publishing.remote.received.map(({ text }) => text)).toEqual(
-        recent.map(({ content }) => content),
-      );
-      const starts = (await Promise.all(recent.map(({ id }) => test.publishing.state(id)))).map(
-        ({ attempts }) => attempts[0]?.startedAt.getTime() ?? 0,
-      );
-      expect(starts.every((start, index) => index === 0 || start - (starts[index - 1] ?? 0) >= minute)).toBe(
-        true,
-      );
-    });
-
-    it('checks YouTube for a comment with an unknown outcome instead of returning it to review (rule 7.5)', async () => {
-      const { id } = await test.publishing.approved({ dueInMs: 0 });
-      test.publishing.remote.answers.push({ kind: 'unknown' });
-      await test.publishing.loop.tick();
-      // The process ends before its first check.
-      test.clock.advance(50 * hour);
-      await test.publishing.loop.tick();
-      expect(await test.publishing.state(id)).toMatchObject({
-        comment: { status: 'approved' },
-        attempts: [{ state: 'confirming' }],
-      });
-      test.clock.advance(hour);
-      await test.publishing.loop.tick();
-      expect((await test.publishing.state(id)).comment).toMatchObject({
-        status: 'failed',
-        failureCode: 'unconfirmed',
-      });
-      expect(test.publishing.remote.received).toHaveLength(1);
-    });
-
-    it('posts a comment that the cap held for more than a day, despite a short pause as well (rule 7.12)', async () => {
-      await test.publishing.setSettings({ dailyCap: 0, minGapSeconds: 0 });
-      const { id } = await test.publishing.approved({ dueInMs: 0 });
-      await test.publishing.ranFor(30 * hour);
-      await test.publishing.setSettings({ postingPaused: true });
-      await test.publishing.loop.tick();
-      test.clock.advance(hour);
-      await test.publishing.loop.tick();
-      await test.publishing.setSettings({ postingPaused: false, dailyCap: 50 });
-      await test.publishing.loop.tick();
-      expect((await test.publishing.state(id)).comment.status).toBe('posted');
-    });
+it('the day of the cap follows the owner’s time zone (rule 7.10)', async () => {
+  test.clock.set('2026-03-29T21:30:00.000Z');
+  await test.publishing.setSettings({
+    dailyCap: 1,
+    minGapSeconds: 0,
+    timeZone: 'Europe/Berlin',
+    loopSeenAt: test.clock.now(),
   });
-
-  describe('a comment that is a day late goes back to review (rule 7.12)', () => {
-    /** Creates a comment that is a day late when posting resumes, and one that is not. */
-    async function heldFor30Hours(begins: () => unknown, ends: (late: number) => unknown) {
-      const late = await test.publishing.approved({ dueInMs: hour });
-      const recent = await test.publishing.approved({ dueInMs: 20 * hour });
-      await begins();
-      for (let hours = 0; hours < 30; hours += 3) {
-        test.clock.advance(3 * hour);
-        await test.publishing.loop.tick();
-      }
-      await ends(late.id);
-      for (let ticks = 0; ticks < 12; ticks += 1) {
-        test.clock.advance(5 * minute);
-        await test.publishing.loop.tick();
-      }
-      expect(await test.publishing.state(late.id)).toMatchObject({
-        comment: { status: 'pending' },
-        queueItem: { blockedReason: 'overdue', dueAt: null, autoPost: false },
-      });
-      expect((await test.publishing.state(recent.id)).comment.status).toBe('posted');
-      expect(test.publishing.remote.shown).toHaveLength(1);
-    }
-
-    it('after a pause, during which it keeps its place', () =>
-      heldFor30Hours(
-        () => test.publishing.setSettings({ postingPaused: true }),
-        async (late) => {
-          expect(await test.publishing.state(late)).toMatchObject({
-            comment: { status: 'approved' },
-            queueItem: { blockedReason: 'posting_paused', dueAt: expect.any(Date) },
-          });
-          await test.publishing.setSettings({ postingPaused: false });
-        },
-      ));
-
-    it('after a wait for a sign-in', () =>
-      heldFor30Hours(
-        () => test.publishing.blocked.push('needs_reauth'),
-        () => test.publishing.blocked.splice(0),
-      ));
-
-    it('after a hold', () =>
-      heldFor30Hours(
-        () => {
-          test.publishing.remote.behaviour.always = () => ({ kind: 'unknown', reason: 'unreachable' });
-        },
-        () => {
-          test.publishing.remote.behaviour.always = null;
-        },
-      ));
+  await test.publishing.approved({ dueInMs: -2 });
+  const next = await test.publishing.approved({ dueInMs: -1 });
+  await test.publishing.loop.tick();
+  expect((await test.publishing.state(next.id)).queueItem).toMatchObject({
+    blockedReason: 'daily_cap',
+    nextTryAt: new Date('2026-03-29T22:00:00Z'),
   });
-
-  it('a clock that jumps back by an hour neither repeats a post nor delays the next one', async () => {
-    const first = await test.publishing.approved({ dueInMs: 0 });
-    await test.publishing.loop.tick();
-    const now = test.clock.now().getTime();
-    test.clock.set(new Date(now - hour).toISOString());
-    const second = await test.publishing.approved({ dueInMs: 10 * minute });
-    await test.publishing.pass(9 * minute);
-    expect(test.publishing.remote.received).toHaveLength(1);
-    await test.publishing.pass(minute);
-    expect(test.publishing.remote.received).toHaveLength(2);
-    for (const { id } of [first, second])
-      expect((await test.publishing.state(id)).comment.status).toBe('posted');
-  });
-
-  it('the day of the cap follows the owner’s time zone (rule 7.10)', async () => {
-    test.clock.set('2026-03-29T21:30:00.000Z');
-    await test.publishing.setSettings({
-      dailyCap: 1,
-      minGapSeconds: 0,
-      timeZone: 'Europe/Berlin',
-      loopSeenAt: test.clock.now(),
-    });
-    await test.publishing.approved({ dueInMs: -2 });
-    const next = await test.publishing.approved({ dueInMs: -1 });
-    await test.publishing.loop.tick();
-    expect((await test.publishing.state(next.id)).queueItem).toMatchObject({
-      blockedReason: 'daily_cap',
-      nextTryAt: new Date('2026-03-29T22:00:00Z'),
-    });
-    await test.publishing.ranFor(30 * minute);
-    expect((await test.publishing.state(next.id)).comment.status).toBe('posted');
-  });
+  await test.publishing.ranFor(30 * minute);
+  expect((await test.publishing.state(next.id)).comment.status).toBe('posted');
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
-import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/status.ts';
+import { postingStatusSchema } from '#shared/contracts/posting.ts';
+import { quotaResponseSchema } from '#shared/contracts/status.ts';
 import { nextDayStart } from '#shared/rules/calendar.ts';
 import { googleAccount, videos } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';

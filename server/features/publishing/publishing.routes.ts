@@ -1,6 +1,7 @@
 import type { Response, Router } from 'express';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { commentRowSchema } from '#shared/contracts/comments.ts';
+import { postingStatusSchema } from '#shared/contracts/posting.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import {
   answerQuerySchema,
@@ -8,7 +9,7 @@ import {
   postCommentSchema,
   withdrawSchema,
 } from '#shared/contracts/requests.ts';
-import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/status.ts';
+import { quotaResponseSchema } from '#shared/contracts/status.ts';
 import { routes } from '../../http/handle.ts';
 import { presentAnswer } from '../comments/comment.view.ts';
 import type { ReviewService } from '../comments/review.service.ts';

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { PostingStatus } from '#shared/contracts/status.ts';
+import type { PostingStatus } from '#shared/contracts/posting.ts';
 import { dayStart, nextDayStart } from '#shared/rules/calendar.ts';
 import { type PostingReason, postingReason, postingSentence } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';

@@ -1,5 +1,5 @@
+import type { SetupLine } from '#shared/contracts/connection.ts';
 import type { Backups, ModelTest } from '#shared/contracts/settings.ts';
-import type { SetupLine } from '#shared/contracts/status.ts';
 import { shownModel } from '#shared/rules/format.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { googleAccount } from '#shared/schema.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { quotaResponseSchema, type SetupLine, setupLineSchema } from '#shared/contracts/status.ts';
+import { type SetupLine, setupLineSchema } from '#shared/contracts/connection.ts';
+import { quotaResponseSchema } from '#shared/contracts/status.ts';
 import { googleAccount } from '#shared/schema.ts';
 import { reviewApp } from '../../testing/app.ts';
 import { describeSetup, type SetupFindings } from './setup-check.rules.ts';

@@ -1,20 +1,22 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import type { SetupLine } from '#shared/contracts/connection.ts';
 import { defaultCommentStyle } from '#shared/contracts/primitives.ts';
 import type { Backups, ModelTest, UpdateModelSettings } from '#shared/contracts/settings.ts';
-import type { SetupLine } from '#shared/contracts/status.ts';
 import { type Clock, sharedRun } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { readFailure } from '../../core/youtube-failures.ts';
 import { type GoogleAuth, GrantError } from '../../providers/google-auth/google-auth.ts';
-import type {
-  LanguageModel,
-  ModelConnection,
-  PromptMaterial,
-} from '../../providers/language-model/language-model.ts';
+import type { ModelConnection } from '../../providers/language-model/language-model.ts';
 import { type QuotaMeter, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
-import { type DraftSubject, requestInVoice, type VoiceSources } from '../drafting/draft-request.service.ts';
+import {
+  type DraftSubject,
+  noMaterial,
+  requestInVoice,
+  type VoiceSources,
+} from '../drafting/draft-request.service.ts';
+import type { DraftModel } from '../drafting/prompts/draft-model.service.ts';
 import { toUserError } from '../language-model/model-failures.rules.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
@@ -120,9 +122,7 @@ async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
 
 interface TrialDeps extends VoiceSources {
   modelSettings: Pick<ModelSettingsService, 'proposed'>;
-  languageModel: (
-    connection: ModelConnection,
-  ) => Pick<LanguageModel, 'draft' | 'profile' | 'transcriptTokens'>;
+  languageModel: (connection: ModelConnection) => Pick<DraftModel, 'draft' | 'profile' | 'transcriptTokens'>;
   clock: Clock;
 }
 
@@ -134,15 +134,6 @@ const video: DraftSubject = {
   channelTitle: 'A Talk for Developers',
   tags: [],
   language: 'en',
-};
-
-const nothing: PromptMaterial = {
-  chapters: [],
-  comments: [],
-  transcript: null,
-  notes: null,
-  point: null,
-  ownComments: [],
 };
 
 /** Estimated tokens per minute of speech: 150 words of six letters, including the space. */
@@ -171,7 +162,7 @@ export function createTrialDraftService({
     const profile = await voice.activeProfile();
     const style = profile?.defaultCommentStyle ?? defaultCommentStyle;
     const sources = { rules, ownComments };
-    const voiced = await requestInVoice(sources, profile, { video, style, material: nothing });
+    const voiced = await requestInVoice(sources, profile, { video, style, material: noMaterial });
     const request = { ...voiced.request, anyway: true };
     const startedAt = clock.now().getTime();
     const passed = () => clock.now().getTime() - startedAt;
@@ -184,7 +175,7 @@ export function createTrialDraftService({
     const { structured, streamed } = draft.call;
     // Read after the draft, when the model is loaded.
     const found = await model.profile();
-    const withTranscript = { ...request, material: { ...nothing, transcript: () => '' } };
+    const withTranscript = { ...request, material: { ...noMaterial, transcript: () => '' } };
     const transcriptMinutes = Math.floor((await model.transcriptTokens(withTranscript)) / tokensPerMinute);
     const shownFirstWordMs = streamed ? firstWordMs : null;
     const wordsPerSecond = speedOf(draft.comment, milliseconds - (shownFirstWordMs ?? 0));
@@ -220,7 +211,7 @@ function speedOf(text: string, writingMs: number): number | null {
   return writingMs > 0 ? words / (writingMs / 1000) : null;
 }
 
-type FoundModel = Awaited<ReturnType<LanguageModel['profile']>>;
+type FoundModel = Awaited<ReturnType<DraftModel['profile']>>;
 
 function thinkingOf({ thinks, thinkingIsOff }: FoundModel): ModelTest['thinking'] {
   if (!thinks) return 'none';

@@ -146,7 +146,7 @@ function createAssessments(deps: Deps, expiry: Expiry) {
         }
         const { arrived, rest } = await assessVideos(languageModel, open, expertise, { onLate, isStopping });
         await keep(arrived);
-        if (rest) continueInBackground(key, rest);
+        if (rest !== null) continueInBackground(key, rest);
         return new Map(all);
       });
     },

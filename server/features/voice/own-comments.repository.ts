@@ -2,8 +2,7 @@ import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { OwnCommentPage } from '#shared/contracts/voice.ts';
 import { comments, ownComments, videos } from '#shared/schema.ts';
 import { changedRows, type Db, isOnYouTube, pick } from '../../db/database.ts';
-import type { OwnComment } from '../../providers/language-model/language-model.ts';
-import { isRewritten, type OwnText } from './own-comments.rules.ts';
+import { isRewritten, type OwnComment, type OwnText } from './own-comments.rules.ts';
 
 export type OwnCommentRow = typeof ownComments.$inferSelect;
 export type NewOwnComment = typeof ownComments.$inferInsert;

@@ -3,10 +3,16 @@ import { mostExamples } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { ownComments } from '#shared/schema.ts';
 import { invalid } from '../../core/errors.ts';
-import type { OwnComment } from '../../providers/language-model/language-model.ts';
 import { findLink } from '../../text/links.rules.ts';
 import { repeatsOne } from '../../text/model-text.rules.ts';
 import { contentWords, relevance, termsOf, wordsOf } from '../../text/words.rules.ts';
+
+/** A comment of the owner that is shown to a model. */
+export interface OwnComment {
+  text: string;
+  at: Date;
+  videoTitle: string | null;
+}
 
 export type ReadComment = Pick<
   typeof ownComments.$inferSelect,

@@ -11,9 +11,8 @@ import {
 import { comparableText } from '#shared/rules/comment-text.ts';
 import { notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
-import type { OwnComment } from '../../providers/language-model/language-model.ts';
 import type { NewOwnComment, OwnCommentRow, OwnCommentsRepository } from './own-comments.repository.ts';
-import { chooseWrittenBefore, type OwnText, pastedComments } from './own-comments.rules.ts';
+import { chooseWrittenBefore, type OwnComment, type OwnText, pastedComments } from './own-comments.rules.ts';
 import type { VoiceRepository } from './profiles.repository.ts';
 import { type CutText, cutText, styleProfileOf } from './style-profile.rules.ts';
 import { requireProfile } from './style-rules.service.ts';

@@ -1,14 +1,11 @@
-import { eq } from 'drizzle-orm';
 import request from 'supertest';
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type VoiceProfile, voiceProfileFileSchema, voiceProfileSchema } from '#shared/contracts/voice.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { defaultPostingSlots } from '#shared/rules/posting-slots.ts';
-import { comments } from '#shared/schema.ts';
 import { fakeClock, testStart } from '../../testing/clock.ts';
-import { expectLocksById, testDatabase } from '../../testing/database.ts';
+import { testDatabase } from '../../testing/database.ts';
 import { servicesApp } from '../../testing/drafting-app.ts';
-import { makeComment } from '../../testing/factories.ts';
 
 const test = testDatabase();
 let clock = fakeClock();
@@ -124,19 +121,6 @@ describe('voice profiles', () => {
     const [left] = (await request(voice.app).get('/api/voice-profiles')).body;
     expect((await settings()).activeVoiceProfileId).toBe(left.id);
   });
-
-  // The embedded database has one connection, so no transaction can wait for another there.
-  if (inject('postgres'))
-    it('detach their comments in the order of comment ids when deleted, which prevents deadlocks', async () => {
-      const { id: voiceProfileId } = await create({ name: 'First' });
-      await create({ name: 'Second' });
-      const { id } = await makeComment(test.db);
-      await makeComment(test.db, { voiceProfileId });
-      // The update moves the first comment behind the second one in the table.
-      await test.db.update(comments).set({ voiceProfileId }).where(eq(comments.id, id));
-      await expectLocksById(test.db, async () => remove(voiceProfileId).expect(204));
-      expect(await test.db.$count(comments, eq(comments.voiceProfileId, voiceProfileId))).toBe(0);
-    });
 
   it('have one active profile when the first two are created at once', async () => {
     await Promise.all([create({ name: 'A' }), create({ name: 'B' })]);

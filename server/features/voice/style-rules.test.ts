@@ -169,35 +169,49 @@ describe('style rules proposed from edits', () => {
 });
 
 describe('decisions about style rules', () => {
-  it('put an accepted rule into the next prompt and a new version, and restoring a version undoes that', async () => {
-    const id = await profile();
-    await calmed(id, 'one');
-    await calmed(id, 'two');
-    const [rule] = (await propose(id)).proposed;
-    if (!rule) throw new Error('Nothing was proposed');
-    const accepted = await decide(rule, { status: 'accepted' });
-    expect(accepted).toMatchObject({ status: 'accepted', decidedAt: test.now().toISOString() });
-    expect(await nextPromptRules()).toBe('- Use no exclamation marks.');
-    expect(await versions(id)).toMatchObject([
-      { number: 2, reason: 'Accepted a rule', rules: ['Use no exclamation marks.'], isCurrent: true },
-      { number: 1, reason: 'Created', rules: [], isCurrent: false },
-    ]);
+  describe('that accept a proposed rule', () => {
+    async function accepted() {
+      const id = await profile();
+      await calmed(id, 'one');
+      await calmed(id, 'two');
+      const [rule] = (await propose(id)).proposed;
+      if (!rule) throw new Error('Nothing was proposed');
+      const decided = await decide(rule, { status: 'accepted' });
+      expect(decided).toMatchObject({ status: 'accepted', decidedAt: test.now().toISOString() });
+      return { id, rule };
+    }
 
-    voiceProfileSchema.parse(await json(restore(id, 1)));
-    expect(await nextPromptRules()).toBeNull();
-    expect(await versions(id)).toMatchObject([
-      { number: 3, reason: 'Back to version 1', rules: [], isCurrent: true },
-      { number: 2 },
-      { number: 1 },
-    ]);
-    expect(await rules(id)).toMatchObject([{ status: 'proposed', decidedAt: null }]);
+    it('put it into the next prompt and a new version', async () => {
+      const { id } = await accepted();
+      expect(await nextPromptRules()).toBe('- Use no exclamation marks.');
+      expect(await versions(id)).toMatchObject([
+        { number: 2, reason: 'Accepted a rule', rules: ['Use no exclamation marks.'], isCurrent: true },
+        { number: 1, reason: 'Created', rules: [], isCurrent: false },
+      ]);
+    });
 
-    await json(restore(id, 2));
-    expect(await nextPromptRules()).toBe('- Use no exclamation marks.');
-    expect(await rules(id)).toMatchObject([{ status: 'accepted', evidence: rule.evidence }]);
+    it('are undone when the version before is restored', async () => {
+      const { id } = await accepted();
+      voiceProfileSchema.parse(await json(restore(id, 1)));
+      expect(await nextPromptRules()).toBeNull();
+      expect(await versions(id)).toMatchObject([
+        { number: 3, reason: 'Back to version 1', rules: [], isCurrent: true },
+        { number: 2 },
+        { number: 1 },
+      ]);
+      expect(await rules(id)).toMatchObject([{ status: 'proposed', decidedAt: null }]);
+    });
+
+    it('take effect again when their version is restored', async () => {
+      const { id, rule } = await accepted();
+      await json(restore(id, 1));
+      await json(restore(id, 2));
+      expect(await nextPromptRules()).toBe('- Use no exclamation marks.');
+      expect(await rules(id)).toMatchObject([{ status: 'accepted', evidence: rule.evidence }]);
+    });
   });
 
-  it('put a reworded accepted rule into the prompt, while a reworded proposal stays a proposal', async () => {
+  it('put a rule of the owner’s own into a version, and its new words into the prompt', async () => {
     const id = await profile();
     const rule = await add(id, 'No emoji.');
     expect(rule).toMatchObject({ status: 'accepted', evidence: [], text: 'No emoji.' });
@@ -211,15 +225,18 @@ describe('decisions about style rules', () => {
       'Added a rule',
       'Created',
     ]);
+  });
+
+  it('that reword a proposal keep it a proposal, without a version', async () => {
+    const id = await profile();
     await calmed(id, 'one');
     await calmed(id, 'two');
+    const before = await versions(id);
     const [proposed] = (await propose(id)).proposed;
-    if (proposed) await decide(proposed, { text: 'Calm endings.' });
-    expect(await rules(id)).toMatchObject([
-      { status: 'accepted' },
-      { text: 'Calm endings.', status: 'proposed' },
-    ]);
-    expect(await versions(id)).toHaveLength(3);
+    if (!proposed) throw new Error('Nothing was proposed');
+    await decide(proposed, { text: 'Calm endings.' });
+    expect(await rules(id)).toMatchObject([{ text: 'Calm endings.', status: 'proposed' }]);
+    expect(await versions(id)).toEqual(before);
   });
 
   it('take a rejected or deleted rule out of the prompt, with a version each', async () => {

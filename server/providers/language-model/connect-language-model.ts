@@ -38,10 +38,9 @@ export function lazyLanguageModel({ connection, learn, ...options }: LazyOptions
   }
 
   return {
-    draft: async (...asked) => (await current()).draft(...asked),
-    read: async (...asked) => (await current()).read(...asked),
-    answer: async (...asked) => (await current()).answer(...asked),
-    transcriptTokens: async (...asked) => (await current()).transcriptTokens(...asked),
+    answer: async (question, signal) => (await current()).answer(question, signal),
+    answerNow: async (question, progress) => (await current()).answerNow(question, progress),
+    promptRoom: async (answerTokens) => (await current()).promptRoom(answerTokens),
     profile: async () => (await current()).profile(),
     load: async () => (await current()).load(),
   };

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { PROMPT_VERSION } from '../../features/drafting/prompts/prompt-sections.ts';
 import {
   draftRequest,
   failed,
@@ -10,7 +11,6 @@ import {
   scriptedModel,
 } from '../../testing/scripted-model.ts';
 import type { LanguageModelFailure } from './language-model.ts';
-import { PROMPT_VERSION } from './prompts.ts';
 import { costUsd } from './servers.ts';
 
 const answer = said(JSON.stringify(goodAnswer));

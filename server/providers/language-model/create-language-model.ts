@@ -1,20 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import type { Patience } from '../../core/outgoing.ts';
-import { commentSoFar } from '../../text/model-answer.rules.ts';
-import { readerAnswer, writerAnswer } from './draft-answers.ts';
-import type { DraftCall, LanguageModel, ModelConnection } from './language-model.ts';
-import {
-  createModelProfile,
-  fitPrompt,
-  type KnownModel,
-  type ProfileDeps,
-  roomFor,
-  wholePrompt,
-} from './model-profile.ts';
-import { PROMPT_VERSION, readerPrompt, writerPrompt } from './prompts.ts';
+import type { LanguageModel, ModelConnection } from './language-model.ts';
+import { createModelProfile, type ProfileDeps, roomFor } from './model-profile.ts';
 import { costUsd, createClients } from './servers.ts';
-import { createRequestStructured, type Sleep, type StructuredRequest } from './structured-request.ts';
+import { createRequestStructured, type Sleep } from './structured-request.ts';
 
 export interface LanguageModelOptions extends Pick<ProfileDeps, 'find' | 'learn'> {
   connection: ModelConnection;
@@ -23,9 +13,6 @@ export interface LanguageModelOptions extends Pick<ProfileDeps, 'find' | 'learn'
   sleep?: Sleep;
   patience?: Patience;
 }
-
-/** Limits in tokens. A draft's answer contains each sentence twice, once with a quote. */
-const answerTokens = { draft: { most: 3500, fewest: 1200 }, read: { most: 2000, fewest: 900 } };
 
 /** The first token may take minutes on a laptop; later ones never take a minute each. */
 const usualPatience: Patience = { firstMs: 180_000, furtherMs: 60_000 };
@@ -45,64 +32,48 @@ export function createLanguageModel({
   const profile = createModelProfile({ connection, clock, ...(find && { find }), ...(learn && { learn }) });
   const clientFor = createClients(connection);
   const requestStructured = createRequestStructured({ clientFor, profile, random, clock, sleep, patience });
-  /** Drafts and readings in progress. */
-  const writing = new Set<Promise<unknown>>();
+  /** Urgent questions in progress. */
+  const urgent = new Set<Promise<unknown>>();
 
   function first<T>(work: Promise<T>): Promise<T> {
-    writing.add(work);
-    return work.finally(() => writing.delete(work));
-  }
-
-  /** Returns the model's answer with a record of the call. */
-  async function told<T>(asked: (known: KnownModel) => StructuredRequest<T>) {
-    const known = await profile.current();
-    const answer = await first(requestStructured(asked(known)));
-    const { fitted, tokens, structured, streamed } = answer;
-    const call: DraftCall = {
-      promptVersion: PROMPT_VERSION,
-      parts: fitted.prompt.parts,
-      transcriptTokens: fitted.transcriptTokens,
-      tokens,
-      costUsd: known.found.isOpenAi ? costUsd(model, tokens) : null,
-      structured,
-      streamed,
-    };
-    return { ...answer.value, model: answer.model || model, call };
+    urgent.add(work);
+    return work.finally(() => urgent.delete(work));
   }
 
   return {
-    draft: (request, progress) =>
-      told((known) => ({
-        fit: (room) => fitPrompt(request, writerPrompt, room),
-        schema: writerAnswer(request),
-        tokens: answerTokens.draft,
-        signal: progress?.signal,
-        onText: progress && ((soFar) => progress.onComment(commentSoFar(soFar, known.thinks))),
-        onPhase: progress?.onPhase,
-      })),
-
-    read: (request, signal) =>
-      told(() => ({
-        fit: (room) => fitPrompt(request, readerPrompt, room),
-        schema: readerAnswer,
-        tokens: answerTokens.read,
-        signal,
-      })),
+    async answerNow(question, { signal, onText, onPhase } = {}) {
+      const { found, thinks } = await profile.current();
+      const { value, prompt, tokens, structured, streamed, ...answer } = await first(
+        requestStructured({
+          fit: question.prompt,
+          schema: question.schema,
+          tokens: question.answerTokens,
+          signal,
+          onText: onText && ((soFar) => onText(soFar, thinks)),
+          onPhase,
+        }),
+      );
+      return {
+        value,
+        prompt,
+        model: answer.model || model,
+        tokens,
+        costUsd: found.isOpenAi ? costUsd(model, tokens) : null,
+        structured,
+        streamed,
+      };
+    },
 
     async answer(question, signal) {
       const { isLocal } = await profile.current();
-      while (question.waitsForDrafts && isLocal && writing.size > 0 && !signal?.aborted)
-        await Promise.allSettled(writing);
-      const { schema, answerTokens: tokens } = question;
+      while (question.waitsForDrafts && isLocal && urgent.size > 0 && !signal?.aborted)
+        await Promise.allSettled(urgent);
+      const { prompt: fit, schema, answerTokens: tokens } = question;
       const limits = { most: tokens, fewest: tokens };
-      const fit = (room: number) => wholePrompt(question.prompt(room));
       return (await requestStructured({ fit, schema, tokens: limits, signal })).value;
     },
 
-    async transcriptTokens(request) {
-      const room = roomFor(await profile.current(), answerTokens.draft);
-      return fitPrompt(request, writerPrompt, room).transcriptTokens ?? 0;
-    },
+    promptRoom: async (answerTokens) => roomFor(await profile.current(), answerTokens),
 
     profile: profile.askAgain,
 

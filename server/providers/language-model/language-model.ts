@@ -1,25 +1,21 @@
-import type { Steer } from '#shared/contracts/comment-detail.ts';
-import type { Chapter, Tokens, TopComment } from '#shared/contracts/drafts.ts';
-import type { CommentStyle } from '#shared/contracts/primitives.ts';
+import type { Tokens } from '#shared/contracts/drafts.ts';
 import type { ModelByHand, SeenOfModel } from '#shared/contracts/settings.ts';
-import type { VoiceListField, VoiceTextField } from '#shared/contracts/voice-fields.ts';
 import type { ResponseSchema } from '../../text/model-text.rules.ts';
-import type { ReadingAnswer, WriterAnswer } from './draft-answers.ts';
 
 /**
- * Asks a language model. No call changes anything outside, so each may be repeated. All calls throw
- * LanguageModelError; they throw `slow` only if the server was silent for too long.
+ * Asks a language model, without knowing what for: prompts and the form of their answers belong to the
+ * features. No call changes anything outside, so each may be repeated. All calls throw LanguageModelError;
+ * they throw `slow` only if the server was silent for too long.
  */
 export interface LanguageModel {
-  /** Writes one comment, or says that there is nothing to add. */
-  draft(request: DraftRequest, progress?: DraftProgress): Promise<DraftAnswer>;
-  /**
-   * Reviews a comment independently of the call that wrote it. The claims in the answer are not verified yet.
-   */
-  read(request: ReadRequest, signal?: AbortSignal): Promise<ReaderAnswer>;
   answer<T>(question: Question<T>, signal?: AbortSignal): Promise<T>;
-  /** Returns how many tokens a draft of this request would leave for its transcript. */
-  transcriptTokens(request: DraftRequest): Promise<number>;
+  /** Answers a question that the owner waits for, reports the progress, and records how it was answered. */
+  answerNow<T, P extends Prompt>(
+    question: UrgentQuestion<T, P>,
+    progress?: Progress,
+  ): Promise<Answered<T, P>>;
+  /** Returns how many tokens the prompt of a question may have when its answer has this size. */
+  promptRoom(answerTokens: AnswerTokens): Promise<number>;
   /** Asks the server again, because the model may have been reloaded with other settings. */
   profile(): Promise<ModelProfile>;
   /**
@@ -40,8 +36,54 @@ export interface Question<T> {
   prompt(tokens: number): Prompt;
   schema: ResponseSchema<T>;
   answerTokens: number;
-  /** If true, the question waits until no draft is in progress on a local server. */
+  /** If true, the question waits until a local server answers no urgent question. */
   waitsForDrafts: boolean;
+}
+
+/** A question that the owner waits for, such as the request for a draft. */
+export interface UrgentQuestion<T, P extends Prompt> {
+  prompt(tokens: number): P;
+  schema: ResponseSchema<T>;
+  answerTokens: AnswerTokens;
+}
+
+/**
+ * Size of an answer in tokens: the most it may have, and the fewest that even a small window must leave for
+ * it.
+ */
+export interface AnswerTokens {
+  most: number;
+  fewest: number;
+}
+
+/** What a call waits for. `tokens` is the size of the prompt while the model reads it, otherwise null. */
+export interface CallPhase {
+  name: 'loading' | 'reading' | 'thinking';
+  tokens: number | null;
+}
+
+export interface Progress {
+  signal?: AbortSignal | undefined;
+  /**
+   * Receives the answer so far, with its thoughts. A second attempt starts again with an empty answer.
+   * `thinks` is true for a model whose text may begin with thoughts.
+   */
+  onText?: ((soFar: string, thinks: boolean) => void) | undefined;
+  onPhase?: ((phase: CallPhase) => void) | undefined;
+}
+
+export interface Answered<T, P extends Prompt> {
+  value: T;
+  /** The prompt of the call that was answered. */
+  prompt: P;
+  /** The model that answered, as its server names it. */
+  model: string;
+  /** Tokens of all calls together; null if the server does not count them. */
+  tokens: Tokens | null;
+  costUsd: number | null;
+  /** True if the usable answer came without a repair, from a server that accepts a JSON schema. */
+  structured: boolean;
+  streamed: boolean;
 }
 
 export interface ModelServer {
@@ -97,121 +139,6 @@ export interface ModelProfile {
 
 /** Returns the names of a server's models. Throws LanguageModelError. */
 export type ListModels = (server: ModelServer, timeoutMs: number) => Promise<string[]>;
-
-/** What a call waits for. `tokens` is the size of the prompt while the model reads it, otherwise null. */
-export interface CallPhase {
-  name: 'loading' | 'reading' | 'thinking';
-  tokens: number | null;
-}
-
-export interface DraftProgress {
-  signal?: AbortSignal | undefined;
-  /** Receives the whole comment so far, which is not checked yet. */
-  onComment(soFar: string): void;
-  onPhase?(phase: CallPhase): void;
-}
-
-export interface PromptVideo {
-  title: string;
-  description: string | null;
-  channelTitle: string;
-  topics: readonly string[];
-  language: string | null;
-}
-
-export interface DraftRequest {
-  style: CommentStyle;
-  video: PromptVideo;
-  profile: PromptProfile | null;
-  rules: readonly string[];
-  /** Only comments that the owner wrote themselves. */
-  examples: readonly string[];
-  corrections: readonly string[];
-  begun?: string;
-  /** The thread to answer in; missing for a comment on the video itself. */
-  thread?: DraftThread;
-  material: PromptMaterial;
-  /** Asks for another version of `text`. */
-  steered?: { text: string; steer: Steer | null; instruction: string | null };
-  /** The owner's last comments, newest first. The draft should not begin or end like any of them. */
-  recent?: readonly string[];
-  /** Drafts that the owner already sees. The new draft must take another angle. */
-  shownDrafts?: readonly string[];
-  /**
-   * If true, the model must not answer that there is nothing to add, for example because the owner gave a
-   * point.
-   */
-  anyway?: boolean;
-}
-
-/** What a draft may mention besides the facts in PromptVideo. */
-export interface PromptMaterial {
-  chapters: readonly Chapter[];
-  comments: readonly TopComment[];
-  /**
-   * Returns what fits into this many tokens: the whole transcript, whole stretches with their times, or
-   * nothing. Null without a transcript.
-   */
-  transcript: ((tokens: number) => string) | null;
-  notes: string | null;
-  /** What the owner wants to say. */
-  point: string | null;
-  /** Earlier comments of the owner on the same subject, the best match first. */
-  ownComments: readonly OwnComment[];
-}
-
-export interface OwnComment {
-  text: string;
-  at: Date;
-  videoTitle: string | null;
-}
-
-export type ReadRequest = Pick<DraftRequest, 'video' | 'profile' | 'material' | 'thread'> & {
-  comment: string;
-  /** Up to four comments that the owner wrote. */
-  ownTexts: readonly string[];
-};
-
-/** The model's answer, whose claims are not verified. */
-export type ReaderAnswer = ReadingAnswer & Told;
-
-export interface DraftThread {
-  /** The owner's comment that starts the thread. */
-  comment: string;
-  /** The latest texts before the reply, oldest first. The author is null for the owner's own texts. */
-  earlier: readonly { authorName: string | null; text: string }[];
-  reply: { authorName: string; text: string; hasPicture?: boolean };
-}
-
-export type PromptProfile = Readonly<
-  { name: string } & Record<VoiceTextField, string | null> & Record<VoiceListField, readonly string[]>
->;
-
-/** The model's answer to a request for a draft. It is neither checked nor stored. */
-export type DraftAnswer = WriterAnswer & Told;
-export type SourceClaim = DraftAnswer['claims'][number];
-
-interface Told {
-  model: string;
-  call: DraftCall;
-}
-
-export interface DraftCall {
-  promptVersion: string;
-  parts: readonly PromptPart[];
-  /** Tokens that were available for the transcript; null without a transcript. */
-  transcriptTokens: number | null;
-  tokens: Tokens | null;
-  costUsd: number | null;
-  /** True if the usable answer came without a repair, from a server that accepts a JSON schema. */
-  structured: boolean;
-  streamed: boolean;
-}
-
-export interface PromptPart {
-  name: string;
-  text: string;
-}
 
 /**
  * Failures that may pass by themselves come first, then those that the owner must fix, then those about this

@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDraftModel } from '../../features/drafting/prompts/draft-model.service.ts';
+import type { DraftRequest } from '../../features/drafting/prompts/requests.ts';
 import { assessmentQuestion } from '../../features/videos/assessment.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import {
@@ -18,7 +20,7 @@ import {
 } from '../../testing/scripted-model.ts';
 import { tokensOf } from '../../text/model-text.rules.ts';
 import { createLanguageModel, type LanguageModelOptions } from './create-language-model.ts';
-import { type CallPhase, type DraftRequest, type ModelConnection, nothingSeen } from './language-model.ts';
+import { type CallPhase, type ModelConnection, nothingSeen } from './language-model.ts';
 
 const clock = fakeClock('2026-11-24T10:00:00Z');
 
@@ -35,14 +37,16 @@ async function played(
     ...known,
   });
   const learned: ModelConnection['seen'][] = [];
-  const languageModel = createLanguageModel({
-    connection,
-    clock,
-    random: () => 0,
-    sleep: async () => {},
-    learn: (seen) => void learned.push(seen),
-    ...more,
-  });
+  const languageModel = createDraftModel(
+    createLanguageModel({
+      connection,
+      clock,
+      random: () => 0,
+      sleep: async () => {},
+      learn: (seen) => void learned.push(seen),
+      ...more,
+    }),
+  );
   return { server, languageModel, learned };
 }
 

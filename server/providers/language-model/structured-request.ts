@@ -3,21 +3,20 @@ import { smallestWindow } from '#shared/contracts/settings.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Patience, patient } from '../../core/outgoing.ts';
 import { answerIn, endsInside, withoutThoughts } from '../../text/model-answer.rules.ts';
-import { type ResponseSchema, tokensOf } from '../../text/model-text.rules.ts';
+import { promptTokens, type ResponseSchema } from '../../text/model-text.rules.ts';
 import type { Completion } from './answer-reader.ts';
-import { mayRetry, modelFailure, overflowOf, refusesSystemRole, retryAfterMs } from './failures.ts';
-import { type CallPhase, LanguageModelError, windowOf } from './language-model.ts';
 import {
-  type AnswerTokens,
-  estimatedRoom,
-  type FittedPrompt,
-  type KnownModel,
-  type KnownModelProfile,
-  limitOf,
-  thoughtTokens,
-  windowFor,
-} from './model-profile.ts';
-import { type ChatClient, type Message, sumTokens } from './openai-client.ts';
+  nothingLearned,
+  type Plan,
+  type Progress,
+  planned,
+  type StructuredRequest,
+  tooLong,
+} from './call-plan.ts';
+import { mayRetry, modelFailure, overflowOf, refusesSystemRole, retryAfterMs } from './failures.ts';
+import { LanguageModelError, type Prompt } from './language-model.ts';
+import { type KnownModel, type KnownModelProfile, thoughtTokens, windowFor } from './model-profile.ts';
+import { type ChatClient, sumTokens } from './openai-client.ts';
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
@@ -30,21 +29,10 @@ interface Deps {
   patience: Patience;
 }
 
-export interface StructuredRequest<T> {
-  /** Writes a prompt of at most `room` estimated tokens, if it can be shortened that far. */
-  fit: (room: number) => FittedPrompt;
-  schema: ResponseSchema<T>;
-  tokens: AnswerTokens;
-  signal?: AbortSignal | undefined;
-  /** Receives the answer so far. A second attempt starts again with an empty answer. */
-  onText?: ((soFar: string) => void) | undefined;
-  onPhase?: ((phase: CallPhase) => void) | undefined;
-}
-
-export interface StructuredAnswer<T> {
+export interface StructuredAnswer<T, P extends Prompt = Prompt> {
   value: T;
   /** The prompt of the call that was answered. */
-  fitted: FittedPrompt;
+  prompt: P;
   model: string;
   tokens: Tokens | null;
   /** True if the usable answer came without a repair, from a server that accepts a JSON schema. */
@@ -52,43 +40,16 @@ export interface StructuredAnswer<T> {
   streamed: boolean;
 }
 
-interface Plan extends FittedPrompt {
-  messages: Message[];
-  known: KnownModel;
-  limit: number;
-}
-
-/** What one request has learned from refused calls and unusable answers. */
-interface Progress {
-  /** The last unusable answer without its thoughts; null on the first request. */
-  unusable: string | null;
-  /** The last answer held no JSON, so the next call may leave out the schema (see ChatCall). */
-  asksPlainly: boolean;
-  /** The call does not tell the model to skip thinking, since some models then ignore the schema. */
-  mayThink: boolean;
-  /** The server refused a system message, so the user message holds the instructions. */
-  joinsRoles: boolean;
-  /** An answer was cut at its limit, so the limit is doubled. */
-  isLonger: boolean;
-  /** An answer was cut at a limit that we cannot set, so the prompt asks for a short one. */
-  asksShortly: boolean;
-  /** How often the server refused the prompt as too long. */
-  refusals: number;
-  /** Limits learned from refusals: tokens of prompt and answer, and estimated tokens of the prompt. */
-  window: number;
-  promptTokens: number;
-}
-
 /** One request, whose calls share a deadline and what was learned from the calls before. */
-interface Running<T> {
-  asked: StructuredRequest<T>;
+interface Running<T, P extends Prompt = Prompt> {
+  asked: StructuredRequest<T, P>;
   progress: Progress;
   watch: ReturnType<typeof patient>;
 }
 
-interface Call {
+interface Call<P extends Prompt = Prompt> {
   client: ChatClient;
-  plan: Plan;
+  plan: Plan<P>;
   /** True if the instructions contain the schema, because the server does not take it or ignored it. */
   spellsOutSchema: boolean;
 }
@@ -109,17 +70,14 @@ const shortenings = 2;
 /** Share kept of a prompt that should have fitted. Real tokenizers count up to 1.4 times our estimate. */
 const shorterShare = 0.7;
 
-const wholeObject = 'only the one JSON object asked for, complete, with every member, and nothing around it.';
-const repair = `That answer could not be used. Answer again: ${wholeObject}`;
-const reminder = `Answer with text: ${wholeObject}`;
-const shorter = `Your last answer was cut off. Write a short one: ${wholeObject}`;
-
 const inWords = ({ schema }: ResponseSchema<unknown>): string =>
   `\n\nThe JSON Schema of the answer:\n${JSON.stringify(schema)}`;
 
 /** Fits the prompt to the window and repairs an unusable answer once. Throws only LanguageModelError. */
 export function createRequestStructured(deps: Deps) {
-  return async function requestStructured<T>(asked: StructuredRequest<T>): Promise<StructuredAnswer<T>> {
+  return async function requestStructured<T, P extends Prompt>(
+    asked: StructuredRequest<T, P>,
+  ): Promise<StructuredAnswer<T, P>> {
     const watch = patient(deps.patience, asked.signal);
     try {
       return await callUntilUsable(deps, { asked, watch, progress: nothingLearned() });
@@ -129,19 +87,10 @@ export function createRequestStructured(deps: Deps) {
   };
 }
 
-const nothingLearned = (): Progress => ({
-  unusable: null,
-  asksPlainly: false,
-  mayThink: false,
-  joinsRoles: false,
-  isLonger: false,
-  asksShortly: false,
-  refusals: 0,
-  window: Number.POSITIVE_INFINITY,
-  promptTokens: Number.POSITIVE_INFINITY,
-});
-
-async function callUntilUsable<T>(deps: Deps, request: Running<T>): Promise<StructuredAnswer<T>> {
+async function callUntilUsable<T, P extends Prompt>(
+  deps: Deps,
+  request: Running<T, P>,
+): Promise<StructuredAnswer<T, P>> {
   let tokens: Tokens | null = null;
   for (;;) {
     const call = await planCall(deps, request);
@@ -154,7 +103,7 @@ async function callUntilUsable<T>(deps: Deps, request: Running<T>): Promise<Stru
     if (value !== null) {
       return {
         value,
-        fitted: call.plan,
+        prompt: call.plan.prompt,
         model: completion.model,
         tokens,
         structured: !call.spellsOutSchema,
@@ -165,7 +114,10 @@ async function callUntilUsable<T>(deps: Deps, request: Running<T>): Promise<Stru
   }
 }
 
-async function planCall<T>({ profile, clientFor }: Deps, { asked, progress }: Running<T>): Promise<Call> {
+async function planCall<T, P extends Prompt>(
+  { profile, clientFor }: Deps,
+  { asked, progress }: Running<T, P>,
+): Promise<Call<P>> {
   const model = await profile.current(progress.mayThink);
   const known = { ...model, window: Math.min(model.window, progress.window) };
   const client = clientFor(known);
@@ -226,7 +178,9 @@ async function shorten<T>(
   named: number | null,
 ): Promise<void> {
   const { known, tokens, limit } = plan;
-  if (progress.refusals === shortenings) throw tooLong(known, { ...plan, ...asked.fit(0) });
+  if (progress.refusals === shortenings) {
+    throw tooLong(known, { tokens: promptTokens(asked.fit(0)), limit });
+  }
   progress.refusals += 1;
   const needed = windowFor(tokens, limit);
   const isSmaller = (window: number | null): window is number =>
@@ -324,52 +278,4 @@ async function waitBeforeRetry(
   } catch {
     throw new LanguageModelError(watch.isOver() ? 'slow' : 'unavailable');
   }
-}
-
-/** Plans a call with room in the window for answer and thoughts. Throws `window` if nothing fits. */
-function planned<T>(known: KnownModel, asked: StructuredRequest<T>, progress: Progress, form: string): Plan {
-  const { unusable, isLonger, asksShortly, promptTokens } = progress;
-  const limit = limitOf(known, asked.tokens) * (isLonger ? 2 : 1) + known.reserve;
-  const repairTokens = unusable === null ? 0 : tokensOf(unusable) + tokensOf(repair);
-  const taken = repairTokens + tokensOf(form) + (asksShortly ? tokensOf(shorter) : 0);
-  const room = Math.min(estimatedRoom(known.window, limit), promptTokens) - taken;
-  const fitted = asked.fit(room);
-  const { system, user } = fitted.prompt;
-  const instructions = `${system}${form}${known.thinking.system}`;
-  const takesSystemRole = known.takesSystemRole && !progress.joinsRoles;
-  const messages = messagesOf({ instructions, user, unusable, asksShortly, takesSystemRole });
-  const plan = { ...fitted, tokens: fitted.tokens + taken, messages, known, limit };
-  if (fitted.tokens > room) throw tooLong(known, plan);
-  return plan;
-}
-
-interface Conversation {
-  instructions: string;
-  user: string;
-  unusable: string | null;
-  asksShortly: boolean;
-  takesSystemRole: boolean;
-}
-
-/** User and assistant alternate, as model templates require, and no message is empty. */
-function messagesOf(conversation: Conversation): Message[] {
-  const { instructions, user, unusable, asksShortly, takesSystemRole } = conversation;
-  let task = user;
-  if (asksShortly) task = `${user}\n\n${shorter}`;
-  else if (unusable === '') task = `${user}\n\n${reminder}`;
-  const messages: Message[] = takesSystemRole
-    ? [
-        { role: 'system', content: instructions },
-        { role: 'user', content: task },
-      ]
-    : [{ role: 'user', content: `${instructions}\n\n${task}` }];
-  if (unusable) messages.push({ role: 'assistant', content: unusable }, { role: 'user', content: repair });
-  return messages;
-}
-
-/** Gives no sizes if the prompt should fit, as when a server refused more than once and named no window. */
-function tooLong({ window, remedy }: KnownModel, { tokens, limit }: Plan): LanguageModelError {
-  const needed = windowFor(tokens, limit);
-  if (needed <= window) return new LanguageModelError('window');
-  return new LanguageModelError('window', { window, needed, remedy: remedy(windowOf(needed)) });
 }

@@ -22,9 +22,16 @@ const message: NoticeMessage = {
 };
 
 const targetOf = (target: Partial<NoticeTarget>): NoticeTarget => ({
-  ...{ channel: 'webhook', secrets: [], webhookUrl: '', ntfyServer: '', ntfyTopic: '' },
-  ...{ smtpHost: '127.0.0.1', smtpPort: 25, smtpUser: '' },
-  ...{ mailFrom: 'chime@example.org', mailTo: 'ada@example.org' },
+  channel: 'webhook',
+  secrets: [],
+  webhookUrl: '',
+  ntfyServer: '',
+  ntfyTopic: '',
+  smtpHost: '127.0.0.1',
+  smtpPort: 25,
+  smtpUser: '',
+  mailFrom: 'chime@example.org',
+  mailTo: 'ada@example.org',
   ...target,
 });
 

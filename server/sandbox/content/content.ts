@@ -143,6 +143,7 @@ export type MonthVideo = z.infer<typeof monthVideoSchema>;
 export type Field = keyof typeof motifsByField;
 export type Channel = z.infer<typeof channelSchema>;
 export type Sentence = z.infer<typeof sentenceSchema>;
+export type PreparedReading = z.infer<typeof readingSchema>;
 export type VideoRecord = z.infer<typeof videoSchema>;
 
 export interface Video extends VideoRecord {

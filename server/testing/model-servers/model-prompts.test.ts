@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readerAnswer, writerAnswer } from '../../providers/language-model/draft-answers.ts';
-import type { DraftRequest, Prompt } from '../../providers/language-model/language-model.ts';
-import { readerPrompt, writerPrompt } from '../../providers/language-model/prompts.ts';
+import { readerAnswer, writerAnswer } from '../../features/drafting/prompts/draft-answers.ts';
+import { readerPrompt } from '../../features/drafting/prompts/reader-prompt.ts';
+import type { DraftRequest } from '../../features/drafting/prompts/requests.ts';
+import { writerPrompt } from '../../features/drafting/prompts/writer-prompt.ts';
+import type { Prompt } from '../../providers/language-model/language-model.ts';
 import { createTestCatalogue } from '../catalogue/test-catalogue.ts';
 import { draftRequest, noMaterial } from '../scripted-model.ts';
 import { answerQuestion, writeRules } from './model-answer.ts';

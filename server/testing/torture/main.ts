@@ -80,11 +80,18 @@ async function onStage({
   const attack = `${name}, ${database}`;
   say(`… ${attack}`);
   const stage = await openStage(dataDir, databaseUrl, dailyUnits);
+
+  async function playAndClose(): Promise<Verdict> {
+    try {
+      return await play(stage);
+    } finally {
+      await stage.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  }
+
   const began = Date.now();
-  const { figures, violations, counts } = await play(stage).finally(async () => {
-    await stage.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  const { figures, violations, counts } = await playAndClose();
   const seconds = Math.round((Date.now() - began) / 1000);
   rows[attack] = { ...figures, violations: violations.length, seconds };
   for (const line of [counts.join(', '), ...violations]) say(`${attack}: ${line}`);

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
+import type { PostingStatus } from '#shared/contracts/posting.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
-import type { PostingStatus, QuotaResponse } from '#shared/contracts/status.ts';
+import type { QuotaResponse } from '#shared/contracts/status.ts';
 import { mostSteps } from '#shared/contracts/steps.ts';
 import { accounts } from '../../sandbox/google-tokens.ts';
 import { type Browser, createBrowser } from '../browser.ts';

@@ -102,35 +102,9 @@ export function Badge({ dot, tone = dot ?? 'neutral', hollow, children, classNam
   );
 }
 
-/** Shows the shortcut of a button. Not part of the accessible name, and hidden where there is no keyboard. */
-export const Kbd = ({ children }: { children: string }) => (
-  <kbd
-    aria-hidden
-    className="-mr-1 inline-grid h-4.5 min-w-4.5 place-items-center rounded-control border border-current/30 px-1 font-sans text-xs font-medium opacity-80 max-md:hidden pointer-coarse:hidden"
-  >
-    {children}
-  </kbd>
-);
-
-/** Shows the shortcut in the main button of a bar. */
-export const MainKey = ({ children }: { children: string }) => (
-  <kbd aria-hidden className="rounded-[4px] border border-current/35 px-1 font-sans text-xs max-lg:hidden">
-    {children}
-  </kbd>
-);
-
 /** Give it the size of the content to come. The container announces that it is loading. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <div aria-hidden className={classNames('animate-breathe rounded-control bg-line', className)} />
-);
-
-export const KeyLegend = ({ keys, children }: { keys: string; children: string }) => (
-  <span className="flex items-center gap-2.5">
-    {[...keys].map((key) => (
-      <Kbd key={key}>{key}</Kbd>
-    ))}
-    {children}
-  </span>
 );
 
 export const CONTROL_CLASSES =

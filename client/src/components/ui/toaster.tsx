@@ -2,7 +2,8 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { classNames, useHeightVariable } from '../../lib/browser.ts';
 import { dismissToast, type ShownToast, useToast } from '../../lib/toast.ts';
-import { Button, ButtonLink, IconButton, Kbd, StateDot } from './button.tsx';
+import { Button, ButtonLink, IconButton, StateDot } from './button.tsx';
+import { Kbd } from './keys.tsx';
 
 /** Failures and toasts with an action or a link stay longer. */
 const DURATION_MS = 6000;

@@ -93,8 +93,14 @@ beforeEach(() => {
   );
 });
 
+/** Matches the element whose whole text is this, also where a part of it has an element of its own. */
+const isWholeText = (text: string) => (_: string, element: Element | null) => element?.textContent === text;
+
+/** Returns the name of each number in a region, its value, and the note below the value if there is one. */
 const pairs = (region: HTMLElement) =>
-  [...(region.querySelector('dl')?.children ?? [])].map(({ textContent }) => textContent);
+  [...(region.querySelector('dl')?.children ?? [])].map((pair) =>
+    [...pair.children].map(({ textContent }) => textContent),
+  );
 
 describe('the page', () => {
   it('loads 30 days in the viewer’s time zone, then the chosen range (rules 2.17, 9.6)', async () => {
@@ -164,25 +170,31 @@ describe('the page', () => {
     renderPage(<AnalyticsPage />, '/analytics');
     const four = await screen.findByRole('region', { name: 'Figures' });
     expect(pairs(four)).toEqual([
-      'Total Comments205 more than in the 30 days before',
-      'Success Rate60%12 of 20 drafts posted, 12 of 13 that were due, before: 66.7%',
-      'Approval Rate75%15 of 20 approved or posted, before: 70%',
-      'Avg Quality Score8.1/10Our estimate when drafting, not an outcome',
+      ['Total Comments', '20', '5 more than in the 30 days before'],
+      ['Success Rate', '60%', '12 of 20 drafts posted, 12 of 13 that were due, before: 66.7%'],
+      ['Approval Rate', '75%', '15 of 20 approved or posted, before: 70%'],
+      ['Avg Quality Score', '8.1/10', 'Our estimate when drafting, not an outcome'],
     ]);
     expect(pairs(screen.getByRole('region', { name: 'Overall Platform Stats' }))).toEqual([
-      'Videos Found321',
-      'In Queue, scheduled ones included7',
-      'Total Comments124',
-      'Comments Posted88',
-      'Success Rate, of all drafts71.2%',
+      ['Videos Found', '321'],
+      ['In Queue, scheduled ones included', '7'],
+      ['Total Comments', '124'],
+      ['Comments Posted', '88'],
+      ['Success Rate, of all drafts', '71.2%'],
     ]);
     const statuses = within(screen.getByRole('region', { name: 'Comment Status Breakdown' }));
-    expect(statuses.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Pending4 (20%)',
-      'Approved3 (15%)',
-      'Posted12 (60%)',
-      'Failed1 (5%)',
-    ]);
+    const items = statuses.getAllByRole('listitem').map((item) => within(item));
+    const counts = [
+      ['Pending', '4 (20%)'],
+      ['Approved', '3 (15%)'],
+      ['Posted', '12 (60%)'],
+      ['Failed', '1 (5%)'],
+    ] as const;
+    expect(items).toHaveLength(counts.length);
+    for (const [index, [status, count]] of counts.entries()) {
+      expect(items[index]?.getByText(status)).toBeInTheDocument();
+      expect(items[index]?.getByText(isWholeText(count))).toBeInTheDocument();
+    }
     const shares = statuses.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-valuenow'));
     expect(shares).toEqual(['20', '15', '60', '5']);
     expect(statuses.getByRole('progressbar', { name: 'pending: share of all comments' })).toBeInTheDocument();
@@ -212,10 +224,10 @@ describe('the page', () => {
     renderPage(<AnalyticsPage />, '/analytics');
     const four = await screen.findByRole('region', { name: 'Figures' });
     expect(pairs(four)).toEqual([
-      'Total Comments20Nothing to compare yet',
-      'Success Rate60%0 of 20 drafts posted',
-      'Approval Rate75%0 of 20 approved or posted',
-      'Avg Quality Score8.1/10Our estimate when drafting, not an outcome',
+      ['Total Comments', '20', 'Nothing to compare yet'],
+      ['Success Rate', '60%', '0 of 20 drafts posted'],
+      ['Approval Rate', '75%', '0 of 20 approved or posted'],
+      ['Avg Quality Score', '8.1/10', 'Our estimate when drafting, not an outcome'],
     ]);
     expect(screen.getByText(/^Nothing was generated or posted in these seven days/)).toBeInTheDocument();
     expect(screen.queryByText('generated')).not.toBeInTheDocument();

@@ -2,7 +2,8 @@ import { type ReactNode, useId } from 'react';
 import type { AnalyticsOutcomes, AnalyticsResponse, Opening } from '#shared/contracts/analytics.ts';
 import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { classNames } from '../../lib/browser.ts';
-import { counted, formatDate, formatNumber, formatWeekday, visibilityLabels } from '../../lib/formats.ts';
+import { counted, formatDate, formatNumber, formatWeekday } from '../../lib/formats.ts';
+import { visibilityLabels } from '../../lib/visibility-labels.ts';
 
 export function Section(props: { title: string; note?: ReactNode; className?: string; children: ReactNode }) {
   const { title, note, className = 'flex min-w-0 flex-col gap-3', children } = props;

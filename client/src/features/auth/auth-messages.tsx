@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { authMessages, signInChannel } from '#shared/contracts/status.ts';
+import { authMessages, signInChannel } from '#shared/contracts/connection.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
 import { toast } from '../../lib/toast.ts';
 

@@ -1,13 +1,13 @@
 import { LogIn } from 'lucide-react';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
-import { authMessages, signInCanceledKey } from '#shared/contracts/status.ts';
+import { authMessages, signInCanceledKey } from '#shared/contracts/connection.ts';
 import { PageSlots } from '../../components/page.tsx';
 import { PolicyLinks } from '../../components/policy-links.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { usePageTitle } from '../../lib/address.ts';
 import { clockText } from '../../lib/formats.ts';
-import { openAuthPopup } from './account.tsx';
+import { openAuthPopup } from './auth-popup.ts';
 
 const Step = ({ title, children }: { title: string; children: ReactNode }) => (
   <li className="relative before:absolute before:top-1.5 before:-left-7 before:z-1 before:size-2.5 before:rounded-full before:border-2 before:border-accent before:bg-surface before:ring-4 before:ring-surface not-last:after:absolute not-last:after:top-2 not-last:after:-bottom-7 not-last:after:-left-6 not-last:after:w-0.5 not-last:after:bg-line">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, type LucideIcon, Search, X } from 'lucide-react';
-import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react';
+import { type ReactElement, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react';
 import { exportQueue } from '../../api/comments.ts';
 import { errorText, nextTryOf } from '../../api/http.ts';
 import { commentedChannelsQuery } from '../../api/videos.ts';
@@ -13,10 +13,11 @@ import { canGenerate, isClosed, useSelection } from '../../drafting/video-select
 import { lazyWithPreload, useMedia } from '../../lib/browser.ts';
 import { formatExact } from '../../lib/formats.ts';
 import { type DiscoverSearch, narrowed, sorted, useDiscoverSearch } from './discover-search.ts';
-import { FilterRow, KeepLooking, NoSearchesLeft, useSearchBuckets } from './search-filters.tsx';
+import { FilterRow, NoSearchesLeft, useSearchBuckets } from './search-filters.tsx';
 
 /** Kept out of the first bundle, because the page opens with only the search. */
 const ResultsList = lazyWithPreload(async () => (await import('./results-list.tsx')).ResultsList);
+const KeepLooking = lazyWithPreload(async () => (await import('./keep-looking.tsx')).KeepLooking);
 const SearchHelp = lazyWithPreload(async () => (await import('../../components/search-help.tsx')).SearchHelp);
 const BulkRunLine = lazyWithPreload(async () => (await import('../../drafting/bulk-run.tsx')).BulkRunLine);
 
@@ -106,7 +107,7 @@ function RetryTime({ error }: { error: Error }) {
 }
 
 /** Returns what to show instead of results, or null if there are results or they are loading. */
-function insteadOfResults(search: DiscoverSearch): ReactNode {
+function insteadOfResults(search: DiscoverSearch): ReactElement | null {
   const { submitted, typed, query, retry, isSearching, searchFor } = search;
   const help = (q: string) => (
     <Suspense>
@@ -165,7 +166,10 @@ export function DiscoverPage() {
   const all = useMemo(() => sorted(found.videos, search.sort), [found.videos, search.sort]);
   const videos = useMemo(() => narrowed(all, search.narrowing), [all, search.narrowing]);
   const dialogs = useDiscoverDialogs(all, selection.selected, selection.clear);
-  useEffect(() => ResultsList.preload(), []);
+  useEffect(() => {
+    ResultsList.preload();
+    KeepLooking.preload();
+  }, []);
   // Loaded before the rows are shown: their warnings would otherwise push content down.
   useQuery(commentedChannelsQuery);
 
@@ -188,12 +192,15 @@ export function DiscoverPage() {
   });
 
   const answer = search.query.data;
+  const hasVideos = answer !== null && answer !== undefined && answer.videos.length > 0;
   const instead = insteadOfResults(search);
   const isLaptop = useMedia(LAPTOP);
   const tools = (
     <>
       {answer && search.submitted && (
-        <KeepLooking q={search.submitted.q} viewCount={search.submitted.viewCount} />
+        <Suspense fallback={<span className="size-(--control)" />}>
+          <KeepLooking q={search.submitted.q} viewCount={search.submitted.viewCount} />
+        </Suspense>
       )}
       {answer && <Tool icon={X} name="Clear Results" short="Clear" onClick={clear} />}
       <Tool icon={Download} name="Export Queue" short="Export" onClick={() => void exportQueue('csv')} />
@@ -230,8 +237,8 @@ export function DiscoverPage() {
         <PageBody>{instead}</PageBody>
       ) : (
         <Suspense fallback={skeletons}>
-          {!answer?.videos.length && skeletons}
-          {answer && answer.videos.length > 0 && (
+          {!hasVideos && skeletons}
+          {answer && hasVideos && (
             <ResultsList
               search={search}
               found={answer}

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, ChevronDown, Plus, RotateCcw, Rss, X } from 'lucide-react';
+import { ChevronDown, Plus, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { keepSearchSchema } from '#shared/contracts/following.ts';
 import { spareUnits, unitsLeft } from '#shared/contracts/status.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { standingSearchesQuery, useKeepSearch } from '../../api/following.ts';
-import { toastFailure } from '../../api/http.ts';
 import { quotaQuery } from '../../api/videos.ts';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, IconButton, Switch } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
-import { toast } from '../../lib/toast.ts';
 import { type DiscoverSearch, languageOf } from './discover-search.ts';
 
 export function useSearchBuckets() {
@@ -34,33 +30,6 @@ export function NoSearchesLeft() {
       {isSearchSpent ? 'No searches left today. ' : `Today’s YouTube quota is ${units}. `}
       Searching works again on <DateTime iso={blockedUntil ?? resetsAt} />.
     </p>
-  );
-}
-
-export function KeepLooking({ q, viewCount }: { q: string; viewCount: string }) {
-  const keep = useKeepSearch();
-  const { data } = useQuery(standingSearchesQuery);
-  const asked = keepSearchSchema.parse({ q, ...(viewCount && { viewCount }) });
-  const isKept = data?.some(
-    (kept) => kept.q.toLowerCase() === q.toLowerCase() && kept.viewCount === (asked.viewCount ?? null),
-  );
-  const start = () =>
-    keep.mutate(asked, {
-      onSuccess: () =>
-        toast({
-          title: 'Standing Search Saved',
-          subject: q,
-          link: { label: 'Fresh', href: '/discover?view=fresh' },
-        }),
-      onError: (error) => toastFailure('Failed to save the standing search', error),
-    });
-  return (
-    <IconButton
-      icon={isKept ? Check : Rss}
-      title={isKept ? 'Standing Search Saved' : 'Save as Standing Search'}
-      disabled={isKept || keep.isPending}
-      onClick={start}
-    />
   );
 }
 

@@ -16,8 +16,8 @@ import { Button } from '../../components/ui/button.tsx';
 import { Textarea } from '../../components/ui/form-fields.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
-import { useUnsavedText } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
+import { useUnsavedText } from '../../lib/unsaved.ts';
 
 export type StepState = 'done' | 'now' | 'later';
 

@@ -20,8 +20,9 @@ import {
 import { errorText, toastFailure } from '../../api/http.ts';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
-import { RelativeTime, When } from '../../components/time.tsx';
+import { When } from '../../components/time.tsx';
 import {
   Badge,
   Button,

@@ -10,21 +10,22 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { FreshGroup, FreshSummary, FreshVideo } from '#shared/contracts/following.ts';
+import type { FreshGroup, FreshVideo } from '#shared/contracts/following.ts';
+import type { FreshSummary } from '#shared/contracts/fresh.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import {
   channelsQuery,
   dismissFresh,
   freshQuery,
-  freshSummaryQuery,
   loadFreshAnew,
   seeFresh,
   standingSearchesQuery,
 } from '../../api/following.ts';
+import { freshSummaryQuery } from '../../api/fresh.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { useRelations } from '../../api/relations.ts';
+import { useFollowChannel } from '../../components/follow-button.tsx';
 import { DiscoverTabs, EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
-import { useFollowChannel } from '../../components/row-actions.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
 import { ResultSkeletons } from '../../components/skeletons.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';

@@ -10,7 +10,8 @@ import { IconButton, Input, SearchInput } from '../../components/ui/button.tsx';
 import { Select } from '../../components/ui/form-fields.tsx';
 import { useAddress, useAhead } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
-import { fromLocalDateTime, visibilityLabels } from '../../lib/formats.ts';
+import { fromLocalDateTime } from '../../lib/formats.ts';
+import { visibilityLabels } from '../../lib/visibility-labels.ts';
 
 const statusLabels = {
   '': 'All Status',

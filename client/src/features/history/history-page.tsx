@@ -8,15 +8,9 @@ import { commentQuery } from '../../api/drafts.ts';
 import { namedQuery } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
 import { replyCountsQuery } from '../../api/outcomes.ts';
+import { HistoryTabs } from '../../components/history-tabs.tsx';
 import { FilterButtons, ListEnd, VirtualList } from '../../components/list.tsx';
-import {
-  discoverLink,
-  EmptyState,
-  HistoryTabs,
-  LoadError,
-  PageBody,
-  PageHeader,
-} from '../../components/page.tsx';
+import { discoverLink, EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
 import { HistoryRowsSkeleton } from '../../components/skeletons.tsx';
 import { Button, Skeleton } from '../../components/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { memo, useId } from 'react';
 import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.ts';
@@ -14,12 +14,14 @@ import { errorText, toastFailure } from '../../api/http.ts';
 import { refreshComment } from '../../api/live.ts';
 import { createReviewVerbs } from '../../api/review-verbs.ts';
 import { CommentText, PostingNote, StateBadge } from '../../components/comment-state.tsx';
+import { FollowButton } from '../../components/follow-button.tsx';
 import { LoadFailure } from '../../components/page.tsx';
-import { Thumbnail } from '../../components/pictures.tsx';
-import { FollowButton, useAddToQueue } from '../../components/row-actions.tsx';
+import { DayTime } from '../../components/relative-time.tsx';
+import { useAddToQueue } from '../../components/row-actions.tsx';
 import { SCORE_HINT, Score, useReadAgain } from '../../components/score.tsx';
 import { AnsweredReply, answerTo } from '../../components/thread.tsx';
-import { DateTime, DayTime, When } from '../../components/time.tsx';
+import { Thumbnail } from '../../components/thumbnail.tsx';
+import { DateTime, When } from '../../components/time.tsx';
 import {
   Badge,
   Button,
@@ -30,8 +32,9 @@ import {
   type Tone,
 } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
-import { formatNumber, videoLink, visibilityLabels } from '../../lib/formats.ts';
+import { formatNumber, videoLink } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
+import { visibilityLabels } from '../../lib/visibility-labels.ts';
 import { DiscardButton } from '../../review/discard-draft.tsx';
 import { EarlierVersions, ReadingSummary } from '../../review/editor/draft-record.tsx';
 import { reviewAddress } from '../../review/failure-step.ts';
@@ -72,8 +75,9 @@ function RequeueButton({ comment }: { comment: CommentRow }) {
 /** Sends a rejected comment back to review. It may have left the queue by its age (rule 4.12). */
 function ReReviewButton({ comment }: { comment: CommentRow }) {
   const { id, videoId, video } = comment;
+  const client = useQueryClient();
   const reReview = useMutation({
-    mutationFn: (rejected: CommentRow, { client }) => createReviewVerbs(client).decide(rejected, 'pending'),
+    mutationFn: (rejected: CommentRow) => createReviewVerbs(client).decide(rejected, 'pending'),
     onSuccess: () =>
       toast({
         title: DECIDED.pending.title,
@@ -82,7 +86,7 @@ function ReReviewButton({ comment }: { comment: CommentRow }) {
         link: { label: 'Review It', href: reviewAddress(id) },
       }),
     onError: (error) => toastFailure('Update Failed', error, 'Failed to update comment', subjectOf(comment)),
-    onSettled: (_, __, ___, ____, { client }) => refreshComment(client, id, videoId),
+    onSettled: () => refreshComment(client, id, videoId),
   });
   if (comment.status !== 'rejected' || !comment.inQueue) return null;
   return (

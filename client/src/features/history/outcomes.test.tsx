@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Look } from '#shared/contracts/comments.ts';
 import { refreshChanged } from '../../api/live.ts';
-import { newestUnsavedEdits } from '../../lib/storage.ts';
+import { newestUnsavedEdits } from '../../lib/unsaved.ts';
 import { aComment, aVideo } from '../../testing/factories.ts';
 import { answerCommentList, aThreadEntry } from '../../testing/fake-lists.ts';
 import { createFakeServer, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';

@@ -3,7 +3,7 @@ import { type ComponentProps, type PointerEvent, useRef } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
 import type { Decision } from '../../api/review-verbs.ts';
-import { KeyLegend } from '../../components/ui/button.tsx';
+import { KeyLegend } from '../../components/ui/keys.tsx';
 import { classNames } from '../../lib/browser.ts';
 import type { PageAction } from '../../lib/shortcuts.ts';
 import { DecisionBar, Slot, useObstacle } from '../../review/editor/review-editor.tsx';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment, GroundedSentence } from '#shared/contracts/comment-detail.ts';
-import { newestUnsavedEdits } from '../../lib/storage.ts';
+import { newestUnsavedEdits } from '../../lib/unsaved.ts';
 import { createUnsavedEdits } from '../../review/editor/comment-editor.tsx';
 import { anAnalysis } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';

@@ -19,12 +19,13 @@ import {
   StateBadge,
   stateEdge,
 } from '../../components/comment-state.tsx';
-import { Thumbnail } from '../../components/pictures.tsx';
 import { PreparedNote } from '../../components/prepared-note.tsx';
 import { RelationLine } from '../../components/relation-line.tsx';
+import { Planned, RelativeTime } from '../../components/relative-time.tsx';
 import { ReadAgain, SCORE_HINT, Score } from '../../components/score.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
-import { DateTime, Planned, RelativeTime } from '../../components/time.tsx';
+import { Thumbnail } from '../../components/thumbnail.tsx';
+import { DateTime } from '../../components/time.tsx';
 import { Badge, IconButton, InlineLink, OutLink, Skeleton } from '../../components/ui/button.tsx';
 import { Disclosure, Facts } from '../../components/ui/choices.tsx';
 import { classNames, useMedia, useNow } from '../../lib/browser.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newestUnsavedEdits, unsavedEdit } from '../../lib/storage.ts';
+import { newestUnsavedEdits, unsavedEdit } from '../../lib/unsaved.ts';
 import { aPostingStatus, signedOut, someQuota } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, type Call, held, json, problem } from '../../testing/fake-server.ts';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { startLiveUpdates } from '../../api/live.ts';
-import { newestUnsavedEdits, unsavedEdit } from '../../lib/storage.ts';
+import { newestUnsavedEdits, unsavedEdit } from '../../lib/unsaved.ts';
 import { aComment } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { FakeEventSource, held, installFakeEventSource, json, problem } from '../../testing/fake-server.ts';

@@ -22,7 +22,7 @@ import type { QueueSummary } from '../../review/select.ts';
 import { useRow } from '../../review/work.ts';
 import { actionsOf, canSend } from './action-bar.tsx';
 import { OpenComment } from './open-comment.tsx';
-import { percentDecided, QueueBar } from './queue-bar.tsx';
+import { percentDecided, QueueBar, type ReviewList } from './queue-bar.tsx';
 import { ClearRejected, NotInQueue, NotLoaded, QUEUE_KEYS, QueueEnd } from './queue-dialogs.tsx';
 import { type Board, type BoardOptions, useBoard } from './use-board.ts';
 
@@ -164,6 +164,27 @@ function OpenPane({ board, isListEmpty, ...atEnd }: OpenPaneProps) {
   return isListEmpty ? null : <Skeleton className="m-6 h-40 max-w-measure lg:mx-10" />;
 }
 
+interface SearchNoteProps {
+  search: ReviewList['search'];
+  isListEmpty: boolean;
+}
+
+/** Says why the list shows no comments, or that the search failed. */
+function SearchNote({ search, isListEmpty }: SearchNoteProps) {
+  if (search.isError)
+    return (
+      <LoadFailure onRetry={search.refetch} className="p-4 lg:px-7">
+        {errorText(search.error, 'The queue could not be searched.')}
+      </LoadFailure>
+    );
+  if (!isListEmpty) return null;
+  return (
+    <p className="p-4 text-muted lg:px-7">
+      {search.isFetching ? 'Loading…' : 'No comment in the queue matches.'}
+    </p>
+  );
+}
+
 interface ReviewBoardProps extends BoardOptions {
   summary: QueueSummary | undefined;
   questions: Questions;
@@ -176,7 +197,6 @@ interface ReviewBoardProps extends BoardOptions {
 export function ReviewBoard(props: ReviewBoardProps) {
   const { view, list, summary, review, actions, questions, whenEmpty } = props;
   const { onClearRejected, onScheduleApproved } = props;
-  const { search: found } = list;
   const { address, change } = view;
   const board = useBoard({ view, list, review, actions });
   const { rows, active, isEnded, missing, failed, scheduling } = board;
@@ -245,16 +265,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
               />
             )}
           >
-            {rows.length === 0 && !found.isError && (
-              <p className="p-4 text-muted lg:px-7">
-                {found.isFetching ? 'Loading…' : 'No comment in the queue matches.'}
-              </p>
-            )}
-            {found.isError && (
-              <LoadFailure onRetry={found.refetch} className="p-4 lg:px-7">
-                {errorText(found.error, 'The queue could not be searched.')}
-              </LoadFailure>
-            )}
+            <SearchNote search={list.search} isListEmpty={rows.length === 0} />
             {!isEnded && (view.address.filter ?? 'rejected') === 'rejected' && (
               <div className="p-4 empty:hidden lg:px-7">
                 <ClearRejected count={summary?.rejected ?? 0} onPress={onClearRejected} />

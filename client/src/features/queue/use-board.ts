@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { WorkEntry } from '#shared/contracts/work.ts';
 import type { Decision } from '../../api/review-verbs.ts';
 import { isTypingIn } from '../../lib/typing.ts';
-import { openId, useBoardPlace } from '../../review/board.ts';
+import { openId, type Place, useBoardPlace } from '../../review/board.ts';
 import { isInReview } from '../../review/counts.ts';
 import { isConflicting } from '../../review/editor/comment-editor.tsx';
 import type { Review } from '../../review/review.ts';
@@ -35,6 +36,30 @@ export interface BoardOptions {
   actions: ReviewActions;
 }
 
+/** Returns what is known about the comment at the open place: its row, and what became of it. */
+function useOpenComment(place: Place<QueuedEntry>, { work }: ReviewList, filter: CommentStatus | undefined) {
+  const commentId = openId(place);
+  const row = useRow(commentId);
+  const entry = work.data?.find(({ id }) => id === commentId) ?? null;
+  const isToReview = entry !== null && isInReview(entry);
+  const isKept = place.state === 'kept';
+  const isMissing = place.state === 'sought' && !isToReview;
+  const isFilteredOut = filter !== undefined && entry?.status !== filter;
+  return {
+    active: isMissing ? undefined : (row.data ?? undefined),
+    /** The comment that is kept open although it left its list. */
+    kept: isKept ? entry : null,
+    /** Whether the open comment left its list and stays open only because the user is typing in it. */
+    hasLeftList: isKept && (!isToReview || isFilteredOut),
+    /** Whether the comment that is kept open is no longer in the queue. */
+    isGone: isKept && !isToReview,
+    /** Id of the comment that the address asks for and that is not in the queue. */
+    missing: isMissing ? place.id : null,
+    /** The failed request for the open comment. */
+    failed: row.isError && !row.data ? row : null,
+  };
+}
+
 export function useBoard({ view, list, review, actions }: BoardOptions) {
   const waits = (entry: WorkEntry) => isPending(entry) && !review.deciding.has(entry.id);
   const article = useRef<HTMLElement>(null);
@@ -60,14 +85,9 @@ export function useBoard({ view, list, review, actions }: BoardOptions) {
     },
   });
   const { place, after, before } = board;
-  const commentId = openId(place);
-  const row = useRow(commentId);
-  const entry = list.work.data?.find(({ id }) => id === commentId);
-  const isToReview = entry !== undefined && isInReview(entry);
-  const isKept = place.state === 'kept';
+  const opened = useOpenComment(place, list, filter);
+  const { active } = opened;
   const isEnded = place.state === 'ended';
-  const isMissing = place.state === 'sought' && !isToReview;
-  const active = isMissing ? undefined : (row.data ?? undefined);
   const nextPending = after.find(waits) ?? before.find(waits);
   useRowsAhead([...after.slice(0, ROWS_AHEAD), nextPending].flatMap((each) => each?.id ?? []));
 
@@ -76,7 +96,7 @@ export function useBoard({ view, list, review, actions }: BoardOptions) {
     review,
     actions,
     article,
-    openId: commentId ?? null,
+    openId: openId(place) ?? null,
     open(id) {
       removed.current = null;
       if (id === null) board.end();
@@ -120,18 +140,8 @@ export function useBoard({ view, list, review, actions }: BoardOptions) {
     index: board.index,
     open: board.open,
     letGo: board.letGo,
-    active,
+    ...opened,
     isEnded,
-    /** The comment that is kept open although it left its list. */
-    kept: isKept && entry ? entry : null,
-    /** Whether the open comment left its list and stays open only because the user is typing in it. */
-    hasLeftList: isKept && (!isToReview || (filter !== undefined && entry.status !== filter)),
-    /** Whether the comment that is kept open is no longer in the queue. */
-    isGone: isKept && !isToReview,
-    /** Id of the comment that the address asks for and that is not in the queue. */
-    missing: isMissing ? place.id : null,
-    /** The failed request for the open comment. */
-    failed: row.isError && !row.data ? row : null,
     /** Returns the id of the comment that many places away. */
     at(step: number): number | undefined {
       // At the end of the list, both directions lead back to the comment that was decided last.

@@ -10,19 +10,14 @@ import { usePages } from '../../api/lists.ts';
 import { type ReplyFilter, readReplies, replyCountsQuery, replyList } from '../../api/outcomes.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
+import { HistoryTabs } from '../../components/history-tabs.tsx';
 import { FilterButtons, PaneList, PaneRow } from '../../components/list.tsx';
-import {
-  EmptyState,
-  HistoryTabs,
-  ListPanes,
-  LoadError,
-  PageBody,
-  PageHeader,
-} from '../../components/page.tsx';
+import { EmptyState, ListPanes, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
 import { replyWords, viewerName } from '../../components/thread.tsx';
-import { RelativeTime, When } from '../../components/time.tsx';
+import { When } from '../../components/time.tsx';
 import { Badge, Button, ButtonLink, IconButton, Skeleton } from '../../components/ui/button.tsx';
 import { useAddress, useItemAddress, useShownList } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';

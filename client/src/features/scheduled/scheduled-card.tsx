@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { PostingStatus } from '#shared/contracts/status.ts';
+import type { PostingStatus } from '#shared/contracts/posting.ts';
 import { whyNotEditable } from '#shared/rules/comment-status.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { countdown } from '#shared/rules/schedule.ts';

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
+import type { SetupLine } from '#shared/contracts/connection.ts';
 import type { Backups } from '#shared/contracts/settings.ts';
-import type { QuotaResponse, SetupLine } from '#shared/contracts/status.ts';
-import { useCheckSetup, useDisconnect } from '../../api/auth.ts';
+import type { QuotaResponse } from '#shared/contracts/status.ts';
+import { useCheckSetup, useDisconnect } from '../../api/connection.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { backupsQuery, fetchBackup, usePostingSwitch } from '../../api/settings.ts';
 import { quotaQuery } from '../../api/videos.ts';

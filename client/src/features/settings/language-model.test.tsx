@@ -39,69 +39,119 @@ it.each([
   expect(screen.queryByLabelText('Model')).not.toBeInTheDocument();
 });
 
-it('opens the form when no model is connected, and connects OpenAI only with a key', async () => {
-  state.model = aModel({ source: 'none', kind: 'other', baseUrl: '', model: '' });
-  const { user } = open();
-  expect(await screen.findByText(/^No model is connected yet/)).toBeInTheDocument();
-  expect(field('Server')).toHaveDisplayValue('OpenAI');
-  expect(screen.queryByLabelText('Address')).not.toBeInTheDocument();
-  expect(field('Model')).toHaveValue('gpt-6-luna');
-  await user.click(screen.getByRole('button', { name: 'Save Model' }));
-  expect(await screen.findByText('OpenAI needs an API key')).toBeInTheDocument();
-  expect(field('API key')).toHaveAttribute('aria-invalid', 'true');
-  await user.type(field('API key'), 'sk-mine');
-  expect(field('API key')).toHaveAttribute('type', 'password');
-  expect(JSON.stringify(localStorage)).not.toContain('sk-mine');
-  const saved = aModel({
-    kind: 'openai',
-    baseUrl: 'https://api.openai.com/v1',
-    model: 'gpt-6-luna',
-    hasKey: true,
+describe('without a connected model', () => {
+  beforeEach(() => {
+    state.model = aModel({ source: 'none', kind: 'other', baseUrl: '', model: '' });
   });
-  server.on('PUT /api/model-settings', () => {
-    state.model = saved;
-    return json(saved);
+
+  async function saveOpenAi() {
+    const saved = aModel({
+      kind: 'openai',
+      baseUrl: 'https://api.openai.com/v1',
+      model: 'gpt-6-luna',
+      hasKey: true,
+    });
+    server.on('PUT /api/model-settings', () => {
+      state.model = saved;
+      return json(saved);
+    });
+    const { user } = open();
+    await user.type(await screen.findByLabelText('API key'), 'sk-mine');
+    await user.click(screen.getByRole('button', { name: 'Save Model' }));
+    await expectNotice('Success', 'Settings updated successfully');
+    return user;
+  }
+
+  it('opens the form for OpenAI', async () => {
+    open();
+    expect(await screen.findByText(/^No model is connected yet/)).toBeInTheDocument();
+    expect(field('Server')).toHaveDisplayValue('OpenAI');
+    expect(screen.queryByLabelText('Address')).not.toBeInTheDocument();
+    expect(field('Model')).toHaveValue('gpt-6-luna');
   });
-  await user.click(screen.getByRole('button', { name: 'Save Model' }));
-  await expectNotice('Success', 'Settings updated successfully');
-  expect(server.sent('PUT /api/model-settings')).toEqual([
-    { kind: 'openai', key: 'sk-mine', model: 'gpt-6-luna' },
-  ]);
-  expect(await screen.findByText('Drafts come from gpt-6-luna at OpenAI.')).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Change Model' }));
-  expect(field('API key')).toHaveValue('');
-  expect(field('API key')).toHaveAttribute('placeholder', 'A key is stored');
+
+  it('asks for the key of OpenAI before saving', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Save Model' }));
+    expect(await screen.findByText('OpenAI needs an API key')).toBeInTheDocument();
+    expect(field('API key')).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  it('hides a typed key, and does not keep it in the browser (rule 6.5)', async () => {
+    const { user } = open();
+    await user.type(await screen.findByLabelText('API key'), 'sk-mine');
+    expect(field('API key')).toHaveAttribute('type', 'password');
+    expect(JSON.stringify(localStorage)).not.toContain('sk-mine');
+  });
+
+  it('connects OpenAI with a key', async () => {
+    await saveOpenAi();
+    expect(server.sent('PUT /api/model-settings')).toEqual([
+      { kind: 'openai', key: 'sk-mine', model: 'gpt-6-luna' },
+    ]);
+    expect(await screen.findByText('Drafts come from gpt-6-luna at OpenAI.')).toBeInTheDocument();
+  });
+
+  it('shows afterwards only that a key is stored', async () => {
+    const user = await saveOpenAi();
+    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+    expect(field('API key')).toHaveValue('');
+    expect(field('API key')).toHaveAttribute('placeholder', 'A key is stored');
+  });
 });
 
-it('shows a bad address and a missing model next to their fields, and Cancel discards the edits', async () => {
-  const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Change Model' }));
-  await user.selectOptions(field('Server'), 'Another OpenAI-compatible server');
-  expect(field('Address')).toHaveValue('');
-  await user.type(field('Address'), 'http://models.example.com/v1');
-  await user.click(screen.getByRole('button', { name: 'Save Model' }));
-  expect(await screen.findByText(/^The address must begin with https:/)).toBeInTheDocument();
-  expect(screen.getByText('Choose a model')).toBeInTheDocument();
-  expect(server.sent('PUT /api/model-settings')).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(localStorage.getItem('chime-in.model-draft')).toBeNull();
+describe('a form with a bad address and without a model', () => {
+  async function trySaving() {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+    await user.selectOptions(field('Server'), 'Another OpenAI-compatible server');
+    expect(field('Address')).toHaveValue('');
+    await user.type(field('Address'), 'http://models.example.com/v1');
+    await user.click(screen.getByRole('button', { name: 'Save Model' }));
+    return user;
+  }
+
+  it('shows each error next to its field, and is not sent', async () => {
+    await trySaving();
+    expect(await screen.findByText(/^The address must begin with https:/)).toBeInTheDocument();
+    expect(screen.getByText('Choose a model')).toBeInTheDocument();
+    expect(server.sent('PUT /api/model-settings')).toEqual([]);
+  });
+
+  it('is discarded by Cancel', async () => {
+    const user = await trySaving();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(localStorage.getItem('chime-in.model-draft')).toBeNull();
+  });
 });
 
-it('fills the form from a server found on this machine, and shows why its models cannot be listed', async () => {
-  const found = { kind: 'lm_studio', baseUrl: 'http://localhost:1234/v1', models: ['phi-4'] };
+describe('a server that is found on this machine', () => {
   const refusal = 'The language model’s server refused the API key.';
-  server
-    .on('POST /api/model-settings/find', [found])
-    .on('POST /api/model-settings/models', problem(503, 'model_misconfigured', refusal));
-  const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Change Model' }));
-  await user.click(screen.getByRole('button', { name: 'Find on This Machine' }));
-  await user.click(await screen.findByRole('button', { name: 'Use LM Studio (1 model)' }));
-  expect(field('Server')).toHaveDisplayValue('LM Studio');
-  expect(field('Address')).toHaveValue('http://localhost:1234/v1');
-  expect(field('Model')).toHaveValue('phi-4');
-  await user.click(screen.getByRole('button', { name: 'List Models' }));
-  expect(await screen.findByText(refusal)).toBeInTheDocument();
+
+  async function useFound() {
+    const found = { kind: 'lm_studio', baseUrl: 'http://localhost:1234/v1', models: ['phi-4'] };
+    server
+      .on('POST /api/model-settings/find', [found])
+      .on('POST /api/model-settings/models', problem(503, 'model_misconfigured', refusal));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+    await user.click(screen.getByRole('button', { name: 'Find on This Machine' }));
+    await user.click(await screen.findByRole('button', { name: 'Use LM Studio (1 model)' }));
+    return user;
+  }
+
+  it('fills the form', async () => {
+    await useFound();
+    expect(field('Server')).toHaveDisplayValue('LM Studio');
+    expect(field('Address')).toHaveValue('http://localhost:1234/v1');
+    expect(field('Model')).toHaveValue('phi-4');
+  });
+
+  it('says why its models cannot be listed', async () => {
+    const user = await useFound();
+    await user.click(screen.getByRole('button', { name: 'List Models' }));
+    expect(await screen.findByText(refusal)).toBeInTheDocument();
+  });
 });
 
 it('does not send a typed key to a different server (rule 6.5)', async () => {

@@ -85,6 +85,16 @@ describe('a notice channel', () => {
     expect(server.sent('POST /api/notices/test')).toEqual([]);
   });
 
+  it('says which numbers a port can have', async () => {
+    const { user } = await open();
+    const port = form('E-mail').getByLabelText('Port');
+    await user.clear(port);
+    await user.type(port, '70000');
+    await user.click(form('E-mail').getByRole('button', { name: 'Save' }));
+    expect(await form('E-mail').findByText('Port must be a number from 1 to 65535')).toBeInTheDocument();
+    expect(server.sent('PUT /api/notices/settings')).toEqual([]);
+  });
+
   it('is read-only when the environment sets it, and names the variable', async () => {
     settings = {
       ...settings,

@@ -122,44 +122,71 @@ describe('own words', () => {
     expect(screen.queryByText(/^and \d+ more$/)).not.toBeInTheDocument();
   });
 
-  it('shows comments page by page, and removes one at once or all after a confirmation', async () => {
-    let all = Array.from({ length: 60 }, (_, index) => own(60 - index));
-    listing(all);
-    server.on('DELETE /api/own-comments/:id', ({ path }) => {
-      all = all.filter(({ id }) => !path.endsWith(`/${id}`));
+  describe('the list of sixty comments', () => {
+    let all: ReturnType<typeof own>[];
+
+    beforeEach(() => {
+      all = Array.from({ length: 60 }, (_, index) => own(60 - index));
       listing(all);
-      return new Response(null, { status: 204 });
+      server.on('DELETE /api/own-comments/:id', ({ path }) => {
+        all = all.filter(({ id }) => !path.endsWith(`/${id}`));
+        listing(all);
+        return new Response(null, { status: 204 });
+      });
+      server.on('DELETE /api/voice-profiles/:id/own-comments', () => {
+        listing([]);
+        return new Response(null, { status: 204 });
+      });
     });
-    server.on('DELETE /api/voice-profiles/:id/own-comments', () => {
-      listing([]);
-      return new Response(null, { status: 204 });
+
+    async function openList() {
+      const { user } = open();
+      await user.click(await screen.findByRole('button', { name: 'Show Them' }));
+      return { user, dialog: within(await screen.findByRole('dialog', { name: 'Your own words' })) };
+    }
+
+    it('is closed by Escape', async () => {
+      const { user } = await openList();
+      await user.keyboard('{Escape}');
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     });
-    const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Show Them' }));
-    await screen.findByRole('dialog', { name: 'Your own words' });
-    await user.keyboard('{Escape}');
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Show Them' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Your own words' }));
-    expect(dialog.getAllByRole('listitem')).toHaveLength(50);
-    expect(dialog.getAllByText('Feb 3, 2025')).toHaveLength(50);
-    const answer = held({ total: 60, comments: all.slice(50) });
-    server.once('GET /api/voice-profiles/:id/own-comments', answer.answer);
-    const more = dialog.getByRole('button', { name: 'Show More' });
-    await user.click(more);
-    expect(more).toBeDisabled();
-    answer.release();
-    expect(await dialog.findByText('My comment number 1')).toBeInTheDocument();
-    server.once('DELETE /api/own-comments/:id', brokenOff);
-    await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 60”' }));
-    await expectNotice('Failed to remove the comment');
-    await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 60”' }));
-    expect(await dialog.findByText('59 comments, newest first')).toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Remove All' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Remove all 59 comments?' }));
-    await user.click(question.getByRole('button', { name: 'Remove All' }));
-    expect(await screen.findByText('None yet.')).toBeInTheDocument();
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+
+    it('shows fifty comments with their dates, and the others on Show More', async () => {
+      const { user, dialog } = await openList();
+      expect(dialog.getAllByRole('listitem')).toHaveLength(50);
+      expect(dialog.getAllByText('Feb 3, 2025')).toHaveLength(50);
+      const answer = held({ total: 60, comments: all.slice(50) });
+      server.once('GET /api/voice-profiles/:id/own-comments', answer.answer);
+      const more = dialog.getByRole('button', { name: 'Show More' });
+      await user.click(more);
+      expect(more).toBeDisabled();
+      answer.release();
+      expect(await dialog.findByText('My comment number 1')).toBeInTheDocument();
+    });
+
+    it('removes one comment at once', async () => {
+      const { user, dialog } = await openList();
+      await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 60”' }));
+      expect(await dialog.findByText('59 comments, newest first')).toBeInTheDocument();
+    });
+
+    it('keeps a comment that could not be removed, and removes it on the next press', async () => {
+      server.once('DELETE /api/own-comments/:id', brokenOff);
+      const { user, dialog } = await openList();
+      await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 60”' }));
+      await expectNotice('Failed to remove the comment');
+      await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 60”' }));
+      expect(await dialog.findByText('59 comments, newest first')).toBeInTheDocument();
+    });
+
+    it('removes all comments after a confirmation, and closes', async () => {
+      const { user, dialog } = await openList();
+      await user.click(dialog.getByRole('button', { name: 'Remove All' }));
+      const question = within(await screen.findByRole('alertdialog', { name: 'Remove all 60 comments?' }));
+      await user.click(question.getByRole('button', { name: 'Remove All' }));
+      expect(await screen.findByText('None yet.')).toBeInTheDocument();
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
   });
 
   it('uses the singular for one comment and disables Remove All when none is left', async () => {
@@ -244,7 +271,7 @@ describe('the style profile', () => {
       });
     }
 
-    it('finds habits in the comments, shows quotes as evidence and saves the chosen one', async () => {
+    it('are found in the comments, with quotes as evidence', async () => {
       keepHabits([]);
       server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
       const { user } = openProfile();
@@ -252,13 +279,20 @@ describe('the style profile', () => {
       const list = within(await screen.findByRole('list', { name: 'Found in your comments' }));
       await user.click(list.getByText('Seen in 3 of your comments'));
       expect(list.getByText('Try two workers')).toBeVisible();
-      await user.click(list.getByRole('button', { name: 'Use “Name one thing to try.”' }));
+    });
+
+    it('are saved when the user chooses them', async () => {
+      keepHabits([]);
+      server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
+      const { user } = openProfile();
+      await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
+      await user.click(await screen.findByRole('button', { name: 'Use “Name one thing to try.”' }));
       expect(await screen.findByRole('button', { name: 'Drop “Name one thing to try.”' })).toBeEnabled();
       expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([{ habits: [found.text] }]);
       expect(screen.queryByRole('list', { name: 'Found in your comments' })).not.toBeInTheDocument();
     });
 
-    it('allows at most three habits, and drops one on request', async () => {
+    it('are at most three, so that another one needs room', async () => {
       keepHabits(['Tell a scene.', 'Give a number.', 'Be dry.']);
       server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
       const { user } = openProfile();
@@ -267,6 +301,15 @@ describe('the style profile', () => {
       expect(use).toBeDisabled();
       await user.click(screen.getByRole('button', { name: 'Drop “Be dry.”' }));
       await waitFor(() => expect(use).toBeEnabled());
+    });
+
+    it('are dropped one by one', async () => {
+      keepHabits(['Tell a scene.', 'Give a number.', 'Be dry.']);
+      const { user } = openProfile();
+      await user.click(await screen.findByRole('button', { name: 'Drop “Be dry.”' }));
+      await waitFor(() =>
+        expect(screen.queryByRole('button', { name: 'Drop “Be dry.”' })).not.toBeInTheDocument(),
+      );
       expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([
         { habits: ['Tell a scene.', 'Give a number.'] },
       ]);

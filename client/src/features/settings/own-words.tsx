@@ -11,7 +11,7 @@ import { Disclosure } from '../../components/ui/choices.tsx';
 import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
 import { FileButton, TextareaField } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
-import { useUnsavedText } from '../../lib/storage.ts';
+import { useUnsavedText } from '../../lib/unsaved.ts';
 import { Answered, SettingsSection } from './kept-form.tsx';
 
 function ImportReport({ report }: { report: OwnCommentsImport }) {

@@ -66,7 +66,7 @@ const typedSchema = z.object({
   autoQueueEnabled: z.boolean(),
   readDrafts: z.boolean(),
   skipShorts: z.boolean(),
-  blockedChannels: z.string().max(65_000),
+  blockedChannels: z.string().max(65_000, 'Enter at most 65,000 characters'),
   ...numbers(() => z.number()),
 });
 type GeneralForm = z.infer<typeof typedSchema>;

@@ -29,7 +29,7 @@ import { Badge, Button, Input } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { Field, Textarea } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
-import { useUnsavedText } from '../../lib/storage.ts';
+import { useUnsavedText } from '../../lib/unsaved.ts';
 import { Loaded, SettingsSection, succeeded } from './kept-form.tsx';
 
 function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {

@@ -16,7 +16,8 @@ import { materialQuery } from '../../api/drafts.ts';
 import { Button, Input } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
-import { newestUnsavedEdits, type Stored, storedText, unsavedEdit } from '../../lib/storage.ts';
+import { type Stored, storedText } from '../../lib/storage.ts';
+import { newestUnsavedEdits, unsavedEdit } from '../../lib/unsaved.ts';
 import { MarkedText } from './marked-text.tsx';
 import { SourceNotes } from './source-notes.tsx';
 

@@ -1,7 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { TopComment } from '#shared/contracts/drafts.ts';
 import { videoTime } from '#shared/rules/format.ts';
-import { Button, Kbd, TextLink } from '../../components/ui/button.tsx';
+import { Button, TextLink } from '../../components/ui/button.tsx';
+import { Kbd } from '../../components/ui/keys.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, videoLink } from '../../lib/formats.ts';
 import type { MarkedTextState } from './marked-text.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import { commentQuery } from '../../api/drafts.ts';
-import { Planned } from '../../components/time.tsx';
+import { Planned } from '../../components/relative-time.tsx';
 import { InlineLink } from '../../components/ui/button.tsx';
 import { useEntry } from '../work.ts';
 import type { UnsavedEdits } from './comment-editor.tsx';

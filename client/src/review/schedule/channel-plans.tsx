@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { commentedChannelsQuery } from '../../api/videos.ts';
 import { ChannelWarning, Note, useCommentedLately } from '../../components/comment-state.tsx';
-import { Planned } from '../../components/time.tsx';
+import { Planned } from '../../components/relative-time.tsx';
 import { counted } from '../../lib/formats.ts';
 
 const NEAR_MS = 7 * 86_400_000;

@@ -1,4 +1,4 @@
-import { formatShortDateTime, formatWeekdayTime } from '../../lib/formats.ts';
+import { formatShortDateTime, formatWeekdayTime } from '../../lib/planned-times.ts';
 
 const SIX_DAYS_MS = 6 * 86_400_000;
 

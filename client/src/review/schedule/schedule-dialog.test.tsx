@@ -123,7 +123,9 @@ describe('bulk schedule dialog', () => {
     queue.server
       .on('GET /api/user-settings', userSettings({ minGapSeconds: 600 }))
       .on('GET /api/queue/schedule', {
-        ...{ days: [], dailyCap: 20, free: [] },
+        days: [],
+        dailyCap: 20,
+        free: [],
         entries: [{ ...due, at: at(20) }],
       });
     vi.spyOn(Math, 'random').mockReturnValue(0);

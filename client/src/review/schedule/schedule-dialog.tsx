@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import type { PostingStatus } from '#shared/contracts/posting.ts';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
-import type { PostingStatus } from '#shared/contracts/status.ts';
 import type { Video } from '#shared/contracts/videos.ts';
 import { calendarDays } from '#shared/rules/calendar.ts';
 import {
@@ -22,13 +22,8 @@ import { RadioGroup } from '../../components/ui/choices.tsx';
 import { Dialog, DialogClose } from '../../components/ui/dialog.tsx';
 import { Failure, InputField } from '../../components/ui/form-fields.tsx';
 import { useNow } from '../../lib/browser.ts';
-import {
-  formatDay,
-  formatPlanned,
-  formatTime,
-  fromLocalDateTime,
-  toLocalDateTime,
-} from '../../lib/formats.ts';
+import { formatDay, formatTime, fromLocalDateTime, toLocalDateTime } from '../../lib/formats.ts';
+import { formatPlanned } from '../../lib/planned-times.ts';
 import { usableZone, viewersZone } from '../../lib/time-zone.ts';
 import { type PlannedDay, plannedDays } from '../select.ts';
 import { ChannelPlans } from './channel-plans.tsx';

@@ -4,14 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { steers } from '#shared/contracts/comment-detail.ts';
 import { commentStyles } from '#shared/contracts/primitives.ts';
 import { allVoiceFields, forVoiceFields } from '#shared/contracts/voice-fields.ts';
-import { assessAnswer, assessPrompt } from '../../features/videos/assessment.ts';
-import { habitsAnswer, habitsPrompt } from '../../features/voice/habits.service.ts';
-import { rulesAnswer, rulesPrompt } from '../../features/voice/style-rules.service.ts';
-import { draftRequest, noMaterial } from '../../testing/scripted-model.ts';
-import type { ResponseSchema } from '../../text/model-text.rules.ts';
+import type { Prompt } from '../../../providers/language-model/language-model.ts';
+import { draftRequest, noMaterial } from '../../../testing/scripted-model.ts';
+import type { ResponseSchema } from '../../../text/model-text.rules.ts';
+import { assessAnswer, assessPrompt } from '../../videos/assessment.ts';
+import { habitsAnswer, habitsPrompt } from '../../voice/habits.service.ts';
+import { rulesAnswer, rulesPrompt } from '../../voice/style-rules.service.ts';
 import { readerAnswer, writerAnswer } from './draft-answers.ts';
-import type { DraftRequest, Prompt, PromptProfile } from './language-model.ts';
-import { PROMPT_VERSION, readerPrompt, writerPrompt } from './prompts.ts';
+import { PROMPT_VERSION } from './prompt-sections.ts';
+import { readerPrompt } from './reader-prompt.ts';
+import type { DraftRequest, PromptProfile } from './requests.ts';
+import { writerPrompt } from './writer-prompt.ts';
 
 /** The prompts are written to prompts.golden.txt for people to review; update it with `vitest -u`. */
 const profile: PromptProfile = {

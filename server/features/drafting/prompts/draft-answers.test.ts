@@ -1,21 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { assessAnswer, assessPrompt } from '../../features/videos/assessment.ts';
-import {
-  connectionTo,
-  draftRequest,
-  goodAnswer,
-  goodReading,
-  noMaterial,
-  said,
-  scriptedServer,
-} from '../../testing/scripted-model.ts';
+import { describe, expect, it } from 'vitest';
+import { draftRequest, goodAnswer, goodReading, noMaterial } from '../../../testing/scripted-model.ts';
+import { promptTokens } from '../../../text/model-text.rules.ts';
+import { assessAnswer, assessPrompt } from '../../videos/assessment.ts';
 import { readerAnswer, writerAnswer } from './draft-answers.ts';
-import type { DraftRequest } from './language-model.ts';
-import { fitPrompt } from './model-profile.ts';
-import { createOpenAiClient } from './openai-client.ts';
-import { writerPrompt } from './prompts.ts';
-import { findServer } from './servers.ts';
+import { fitPrompt } from './fit-prompt.ts';
+import type { DraftRequest } from './requests.ts';
+import { writerPrompt } from './writer-prompt.ts';
 
 const claim = { sentence: 'Probes lie.', kind: 'transcript', quote: 'a probe lies' };
 const read = (change: Record<string, unknown>) =>
@@ -171,7 +162,9 @@ const full: DraftRequest = {
   },
 };
 const shapeAt = (room: number) => {
-  const { prompt, tokens, transcriptTokens } = fitPrompt(full, writerPrompt, room);
+  const prompt = fitPrompt(full, writerPrompt, room);
+  const { transcriptTokens } = prompt;
+  const tokens = promptTokens(prompt);
   const text = `${prompt.system}\n${prompt.user}`;
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   return {
@@ -214,63 +207,9 @@ it('fitPrompt stays within the window for a description and notes of any length'
           video: { ...full.video, description: 'x'.repeat(description) },
           material: { ...full.material, notes: 'y '.repeat(notes) },
         };
-        expect(fitPrompt(request, writerPrompt, room).tokens).toBeLessThanOrEqual(room);
+        expect(promptTokens(fitPrompt(request, writerPrompt, room))).toBeLessThanOrEqual(room);
       },
     ),
     { numRuns: 60 },
   );
 });
-
-const base = 'https://api.openai.com/v1';
-
-/** Returns the request body for a server at this address, without messages and schema. */
-async function sentTo(baseUrl: string, model: string) {
-  const { thinking, isOpenAi } = await findServer(connectionTo(baseUrl, { model }));
-  const server = await scriptedServer([said(JSON.stringify(goodAnswer))]);
-  onTestFinished(() => server.close());
-  const client = createOpenAiClient(connectionTo(`${server.origin}/v1`, { model }), isOpenAi);
-  await client.complete({
-    messages: [],
-    schema: writerAnswer(draftRequest),
-    limit: 100,
-    members: thinking.members,
-    signal: AbortSignal.timeout(5000),
-    hear: { alive() {}, sign() {}, thought() {}, text() {} },
-  });
-  const { messages, response_format, ...rest } = JSON.parse(server.received[0]?.body ?? '{}');
-  return rest;
-}
-
-it.each([base, 'https://eu.api.openai.com/v1'])(
-  'OpenAI client sends the members that only OpenAI accepts to %s',
-  async (address) => {
-    expect(await sentTo(address, 'gpt-6-luna')).toEqual({
-      model: 'gpt-6-luna',
-      stream: true,
-      stream_options: { include_usage: true },
-      max_completion_tokens: 100,
-      reasoning_effort: 'none',
-    });
-  },
-);
-
-it.each([
-  ['gpt-5.6-luna', 'none'],
-  ['gpt-5-mini', 'low'],
-  ['o3', 'low'],
-  ['gpt-4.1-mini', undefined],
-])('OpenAI client asks %s for its lowest reasoning effort: %s', async (model, effort) => {
-  expect((await sentTo(base, model)).reasoning_effort).toBe(effort);
-});
-
-it.each(['http://localhost:11434/v1', 'https://api.openai.com.example.org/v1', 'https://evil-openai.com/v1'])(
-  'OpenAI client sends only members that every server accepts to %s',
-  async (address) => {
-    expect(await sentTo(address, 'gpt-6-luna')).toEqual({
-      model: 'gpt-6-luna',
-      stream: true,
-      stream_options: { include_usage: true },
-      max_tokens: 100,
-    });
-  },
-);

@@ -1,15 +1,26 @@
 import { notesLimit, pointLimit, topCommentCount } from '#shared/contracts/drafts.ts';
 import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { videoTime } from '#shared/rules/format.ts';
-import { fenced, ownWords, promptLine, promptText, withinBudget } from '../../text/model-text.rules.ts';
+import { fenced, ownWords, promptLine, promptText, withinBudget } from '../../../text/model-text.rules.ts';
 import type {
   DraftRequest,
   DraftThread,
+  PromptInParts,
   PromptMaterial,
   PromptPart,
   PromptProfile,
   PromptVideo,
-} from './language-model.ts';
+} from './requests.ts';
+
+/** Increases with every change of a prompt's wording. Each draft's record contains it. */
+export const PROMPT_VERSION = '11';
+
+export function inParts(system: PromptPart[], user: PromptPart[]): PromptInParts {
+  const joined = (parts: readonly PromptPart[]) => parts.map(({ text }) => text).join('\n\n');
+  return { system: joined(system), user: joined(user), parts: [...system, ...user] };
+}
+
+export const present = (parts: readonly PromptPart[]) => parts.filter(({ text }) => text !== '');
 
 const budget = {
   title: 300,

@@ -7,7 +7,7 @@ import {
   responseSchema,
   tidyComment,
   withoutControls,
-} from '../../text/model-text.rules.ts';
+} from '../../../text/model-text.rules.ts';
 
 const mostItems = 30;
 /** In characters. Longer texts are cut here; a comment is later cut to 2,000. */

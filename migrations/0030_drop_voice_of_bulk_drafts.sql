@@ -1,0 +1,1 @@
+ALTER TABLE "bulk_drafts" DROP COLUMN "voice_profile_id";
