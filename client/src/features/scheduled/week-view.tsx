@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ScheduleEntry } from '#shared/contracts/queue.ts';
 import { addDays, startOfDay, wallTime } from '#shared/rules/calendar.ts';
 import { queueRowsQuery } from '../../api/comments.ts';
@@ -11,8 +11,9 @@ import { useNow } from '../../lib/browser.ts';
 import { clockText } from '../../lib/formats.ts';
 import { formatShortDateTime } from '../../lib/planned-times.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
+import type { ScheduledRow } from './kept-rows.ts';
 import { Countdown, ScheduledCard } from './scheduled-card.tsx';
-import { type ScheduledReview, useScheduledDesk } from './use-scheduled-desk.ts';
+import { type ScheduledDesk, type ScheduledReview, useScheduledDesk } from './use-scheduled-desk.ts';
 import {
   dayLabel,
   hasTime,
@@ -54,6 +55,7 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
           Free slot
         </p>
       );
+    if (isOpen(piece)) return openCard;
     if (piece.entry.state === 'posted')
       return (
         <p className={LINE}>
@@ -63,7 +65,6 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
           <Badge dot="posted">Posted</Badge>
         </p>
       );
-    if (isOpen(piece)) return openCard;
     return <ClosedLine entry={piece.entry} onOpen={() => onOpen(day, piece.entry.commentId)} />;
   };
   return (
@@ -127,13 +128,14 @@ const ClosedLine = ({ entry, onOpen }: { entry: ScheduleEntry; onOpen: () => voi
 /** Shows the open comment, the only one whose text is loaded. */
 function OpenCard(props: {
   commentId: number;
+  /** The row of the comment; undefined until it is loaded. */
+  row: ScheduledRow | undefined;
   onShown: () => void;
-  children: (item: ScheduledItem) => ReactNode;
+  desk: ScheduledDesk;
 }) {
-  const { commentId, onShown, children } = props;
+  const { commentId, row, onShown, desk } = props;
   const { data, error, refetch } = useQuery(queueRowsQuery([commentId]));
-  const [item] = (data ?? []).filter(hasTime);
-  const isShown = item !== undefined;
+  const isShown = row !== undefined;
   useEffect(() => {
     if (isShown) onShown();
   }, [isShown, commentId]);
@@ -143,7 +145,11 @@ function OpenCard(props: {
         {errorText(error, 'Failed to load the comment.')}
       </LoadFailure>
     );
-  return <div className="my-1.5">{item ? children(item) : <Skeleton className="h-60" />}</div>;
+  return (
+    <div className="my-1.5">
+      {row ? <ScheduledCard row={row} desk={desk} isOpen /> : <Skeleton className="h-60" />}
+    </div>
+  );
 }
 
 /** Lists scheduled comments from before the first day, for which there is no column. */
@@ -205,6 +211,25 @@ export const WeekSkeleton = () => (
   </div>
 );
 
+/** Returns the comment that was shown last. It is still known when the comment was posted and left the queue. */
+function useLastShown(item: ScheduledItem | undefined): ScheduledItem | undefined {
+  const [last, setLast] = useState(item);
+  if (item && item !== last) setLast(item);
+  return item ?? last;
+}
+
+/** Returns the row of the open comment, also after it left the queue; undefined until it is loaded. */
+function rowOf(
+  open: ScheduleEntry | undefined,
+  item: ScheduledItem | undefined,
+  last: ScheduledItem | undefined,
+): ScheduledRow | undefined {
+  if (item) return { id: item.id, item, left: null };
+  if (!open || open.commentId !== last?.commentId) return undefined;
+  const kept = { ...last, comment: { ...last.comment, posting: null } };
+  return { id: last.id, item: kept, left: open.state === 'posted' ? 'posted' : 'gone' };
+}
+
 export function WeekView(props: {
   /** First of the seven days. */
   first: string;
@@ -223,25 +248,44 @@ export function WeekView(props: {
   const end = startOfDay(addDays(first, WEEK_DAYS), timeZone);
   const query = useQuery(scheduleQuery(startOfDay(first, timeZone), end));
   const { data } = query;
-  const scheduled = (data?.entries ?? [])
-    .filter(({ state }) => state === 'scheduled')
-    .map((entry) => ({ ...entry, day: wallTime(new Date(entry.at), timeZone).day }));
+  const entries = (data?.entries ?? []).map((entry) => ({
+    ...entry,
+    day: wallTime(new Date(entry.at), timeZone).day,
+  }));
+  const scheduled = entries.filter(({ state }) => state === 'scheduled');
   const earlier = scheduled.filter((entry) => entry.day < first);
   const asked = scheduled.find(({ commentId }) => commentId === comment);
-  const openDay = asked && asked.day >= first ? asked.day : day;
-  const open = asked ?? scheduled.find((entry) => entry.day === openDay);
+  const [lastOpen, setLastOpen] = useState<number | null>(null);
+  // A comment that is posted while it is open stays open, so that the day does not change.
+  const postedNow = entries.find(
+    (entry) =>
+      entry.state === 'posted' &&
+      entry.commentId === lastOpen &&
+      (comment === null ? entry.day === day : entry.commentId === comment),
+  );
+  const openDay = (asked && asked.day >= first ? asked.day : postedNow?.day) ?? day;
+  const open = asked ?? postedNow ?? scheduled.find((entry) => entry.day === openDay);
   const openComment = open?.commentId ?? null;
+  if (data && openComment !== lastOpen) setLastOpen(openComment);
   const [item] = (
     useQuery({ ...queueRowsQuery([openComment ?? 0]), enabled: openComment !== null }).data ?? []
   ).filter(hasTime);
-  const place = scheduled.findIndex(({ commentId }) => commentId === openComment);
+  const openRow = rowOf(open, item, useLastShown(item));
+  /** Returns the id of the comment that many places after the open one. */
+  const at = (step: number) => {
+    if (!open) return scheduled[0]?.commentId;
+    const others = scheduled.filter(({ commentId }) => commentId !== open.commentId);
+    const following = others.filter((entry) => entry.at > open.at);
+    const place = others.length - following.length;
+    return others[step > 0 ? place + step - 1 : place + step]?.commentId;
+  };
   const desk = useScheduledDesk({
     shared,
     item,
     openId: openComment ?? 0,
     open: (commentId) =>
       onOpen(scheduled.find((each) => each.commentId === commentId)?.day ?? openDay, commentId),
-    at: (step) => scheduled[place + step]?.commentId,
+    at,
     bringIntoView: (article) => void article.scrollIntoView({ block: 'nearest' }),
   });
   const { week, keepFocus } = useKeptFocus(data && openComment);
@@ -271,9 +315,7 @@ export function WeekView(props: {
       </PageBody>
     );
   const openCard = open && (
-    <OpenCard commentId={open.commentId} onShown={cardShown}>
-      {(item) => <ScheduledCard row={{ id: item.id, item, left: null }} desk={desk} isOpen />}
-    </OpenCard>
+    <OpenCard commentId={open.commentId} row={openRow} onShown={cardShown} desk={desk} />
   );
   // Free slots pass with time, even if nothing else changes.
   const free = data.free.filter((at) => new Date(at) > now);
