@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { approve, post, schedule, seedQueue } from './seed.ts';
-import { expectToast, settled, signIn, startSession } from './steps.ts';
+import { createHand, expectToast, settled, signIn, startSession } from './steps.ts';
 
 /** Expects the focus on something in the page, so that the next key or Tab goes on from there. */
 const expectFocusInPage = (page: Page) =>
@@ -55,16 +55,12 @@ test('a comment that failed to post is corrected and approved with two key press
   await post(page, app.origin, first.comment.id).catch(() => undefined);
   await page.goto(`${app.origin}/queue?filter=failed`);
   await settled(page);
-  let presses = 0;
-  const press = (key: string) => {
-    presses += 1;
-    return page.keyboard.press(key);
-  };
-  await press('e');
+  const hand = createHand(page);
+  await hand.key('e');
   await page.keyboard.type(' Put more plainly.');
-  await press('Control+Shift+Enter');
+  await hand.key('Control+Shift+Enter');
   await expectToast(page, 'Comment Approved');
-  expect(presses).toBeLessThanOrEqual(2);
+  expect(hand.presses()).toBeLessThanOrEqual(2);
   const [row] = (await (await page.request.get(`${app.origin}/api/queue`)).json()) as {
     comment: { status: string; content: string };
   }[];

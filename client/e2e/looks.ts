@@ -101,3 +101,59 @@ export async function expectNothingJumped(page: Page, what: string): Promise<voi
   const names = shifts.flatMap((shift) => shift.names);
   expect(sumOf(shifts), `${what}: moved while it loaded: ${names.join(', ')}`).toBeLessThan(LIMIT);
 }
+
+/** The most cumulative layout shift of a session. A row that jumps costs more. */
+const SESSION_LIMIT = 0.02;
+const WINDOW_GAP_MS = 1_000;
+const WINDOW_MS = 5_000;
+
+interface Shift {
+  value: number;
+  /** Milliseconds since the page was opened. */
+  at: number;
+  /** The beginning of the text that moved. */
+  text: string;
+}
+
+/**
+ * Returns the cumulative layout shift as browsers measure it (https://web.dev/articles/cls): the largest sum of
+ * shifts within five seconds, with less than a second between them.
+ */
+function cumulativeShift(shifts: readonly Shift[]): number {
+  let most = 0;
+  let sum = 0;
+  let first = Number.NEGATIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { value, at } of shifts) {
+    const isSameWindow = at - last < WINDOW_GAP_MS && at - first < WINDOW_MS;
+    if (!isSameWindow) {
+      sum = 0;
+      first = at;
+    }
+    sum += value;
+    last = at;
+    most = Math.max(most, sum);
+  }
+  return most;
+}
+
+/** Collects layout shifts without recent input from the next page on, for `expectNothingMoved`. */
+export async function collectShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    if (!PerformanceObserver.supportedEntryTypes.includes('layout-shift')) return;
+    new PerformanceObserver((list) => {
+      for (const { value, startTime: at, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+        const text = sources[0]?.node?.textContent?.slice(0, 40) ?? '';
+        if (!hadRecentInput) shifts.push({ value, at, text });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Expects that nothing moved without input since the page was opened. Needs `collectShifts` before. */
+export async function expectNothingMoved(page: Page, what: string): Promise<void> {
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+  expect(cumulativeShift(shifts), `${what}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(SESSION_LIMIT);
+}

@@ -25,7 +25,7 @@ test('the pictures of README', async ({ page, app }) => {
   await search(page, 'kubernetes');
   await shoot('discover');
   const dialog = await generateFirst(page);
-  await expect(dialog.getByText('Reading it again…')).toBeHidden();
+  await expect(dialog.getByText('Reading it a second time…').first()).toBeHidden();
   await shoot('generate');
   await page.keyboard.press('Escape');
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

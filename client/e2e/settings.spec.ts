@@ -73,6 +73,25 @@ test('general settings and the theme survive a reload, a backup downloads, the s
   await expect(page.getByRole('switch', { name: 'Auto Queue: Disabled' })).toBeVisible();
 });
 
+test('the time zone is shown and changed in General Settings, and the slots follow it (rule 7.18)', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  await page.goto(`${app.origin}/settings?tab=general`);
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  await expect(zone).toHaveValue('UTC');
+  await zone.selectOption('Europe/Berlin');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await expectToast(page, 'Success', 'Settings updated successfully');
+  await expect(page.getByText('This browser is in UTC.')).toBeVisible();
+  await page.reload();
+  await expect(zone).toHaveValue('Europe/Berlin');
+  await page.goto(`${app.origin}/scheduled?slots=edit`);
+  const slots = page.getByRole('dialog', { name: 'Posting slots' });
+  await expect(slots.getByText(/are those of Europe\/Berlin\./)).toBeVisible();
+});
+
 test('a language model is listed, tested and connected in Settings, and then writes drafts (rules 8.7, 8.8)', async ({
   page,
   app,

@@ -109,3 +109,21 @@ export async function generateFirst(page: Page): Promise<Locator> {
   await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeEnabled();
   return dialog;
 }
+
+export type HandKind = 'mouse' | 'touch';
+
+/** Presses with the mouse or a finger, or presses keys, and counts the presses. Typing a text counts as none. */
+export function createHand(page: Page, kind: HandKind = 'mouse') {
+  let presses = 0;
+  return {
+    key(key: string): Promise<void> {
+      presses += 1;
+      return page.keyboard.press(key);
+    },
+    press(target: Locator): Promise<void> {
+      presses += 1;
+      return kind === 'touch' ? target.tap() : target.click();
+    },
+    presses: () => presses,
+  };
+}

@@ -66,7 +66,7 @@ test('a draft can be approved and scheduled while the model still reads it', asy
   await search(page, 'kubernetes');
   await free(page).first().click();
   const dialog = page.getByRole('dialog', { name: 'Generate Comment' });
-  await expect(dialog.getByText('Reading it again…')).toBeVisible();
+  await expect(dialog.getByText('Reading it a second time…').first()).toBeVisible();
   const button = dialog.getByRole('button', { name: /^Approve & Schedule/ });
   await expect(button).toBeEnabled();
   const pressedAt = Date.now();

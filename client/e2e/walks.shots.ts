@@ -58,7 +58,7 @@ for (const stranger of strangers)
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       let place = 0;
       const shoot = async (what: string) => {
-        await expect(page.getByText('Reading it again…')).toHaveCount(0);
+        await expect(page.getByText('Reading it a second time…')).toHaveCount(0);
         place += 1;
         const number = String(place).padStart(2, '0');
         await page.screenshot({ path: join(folder, `${stranger.name}-${theme}-${number}-${what}.png`) });

@@ -20,8 +20,11 @@ export const mostStretches = 20;
  * drafts. A choice that the dialogs offer for each draft is a field here; it is stored with the material.
  */
 export const draftMannerSchema = z.object({
-  /** The voice profile for this draft and its later versions. If missing, the one that is active then. */
-  voiceProfileId: idSchema.optional(),
+  /**
+   * The voice profile for this draft and its later versions; null for a neutral voice. If missing, the one that
+   * is active then.
+   */
+  voiceProfileId: idSchema.nullable().optional(),
 });
 export type DraftManner = z.infer<typeof draftMannerSchema>;
 

@@ -438,5 +438,24 @@ describe('search or jump to', () => {
       expect(queue.items[0]?.comment.status).toBe('rejected');
       expect(openTitle()).toBe('Video number 2');
     });
+
+    it('undoes the last step (rule 12.4)', async () => {
+      vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(84);
+      vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700);
+      const { user } = renderPage(
+        <>
+          <QueuePage />
+          <FindOrDo />
+        </>,
+        '/queue',
+      );
+      await screen.findByRole('article');
+      await user.keyboard('r');
+      await expectNotice('Comment Rejected');
+      openFindOrDo();
+      await user.click(await screen.findByRole('option', { name: /^Undo the last step/ }));
+      await expectNotice('Undid: rejected "Video number 1"');
+      expect(queue.items[0]?.comment.status).toBe('pending');
+    });
   });
 });

@@ -1,7 +1,7 @@
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { type LucideIcon, MessageSquare, Mic, Pause, Play, Search, Settings } from 'lucide-react';
+import { type LucideIcon, MessageSquare, Mic, Pause, Play, Search, Settings, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { commentRowListSchema } from '#shared/contracts/comments.ts';
@@ -9,6 +9,7 @@ import { jsonQuery } from '../api/http.ts';
 import { userSettingsQuery, useUpdateUserSettings } from '../api/settings.ts';
 import { voiceProfilesQuery } from '../api/voice.ts';
 import { StateBadge } from '../components/comment-state.tsx';
+import { offeredUndo } from '../lib/offered-undo.ts';
 import { useReturnFocus } from '../lib/presses.ts';
 import { usePageActions } from '../lib/shortcuts.ts';
 import { themePreference, themes, usePreference } from '../lib/storage.ts';
@@ -162,7 +163,10 @@ function useSwitches(): NamedCommand[] {
     icon: isPaused ? Play : Pause,
     run: () => change({ postingPaused: !isPaused }),
   };
+  const run = offeredUndo();
+  const undo = run && { label: 'Undo the last step', icon: Undo2, hint: 'U', run };
   return [
+    ...(undo ? [undo] : []),
     ...(settings ? [posting] : []),
     ...others.map(({ id, name }) => ({
       label: `Write as ${name}`,

@@ -18,6 +18,7 @@ import { Kbd } from '../components/ui/keys.tsx';
 import { classNames } from '../lib/browser.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
 import type { DraftChoice } from './use-draft.ts';
+import type { ChosenVoice } from './voice-choice.tsx';
 
 interface PointFieldProps {
   value: string;
@@ -92,7 +93,7 @@ export const stylesWithExamples = styles.map((style) => ({ ...style, help: EXAMP
  * Returns the style for new drafts: until the user chooses, the Default Comment Style of the chosen or the
  * active profile, or the app's default without a profile.
  */
-export function useStyle(chosenVoice: number | null = null) {
+export function useStyle(chosenVoice: ChosenVoice | null = null) {
   const settings = useQuery(userSettingsQuery);
   const profiles = useQuery(voiceProfilesQuery);
   const [chosen, setStyle] = useState<CommentStyle | null>(null);

@@ -28,7 +28,7 @@ const KINDS: Record<DraftWhy['examples'][number]['kind'], string> = {
 };
 
 const voice = ({ profile }: DraftWhy): string =>
-  profile ? `${profile.name}, version ${profile.version}` : 'A neutral voice: no profile was active';
+  profile ? `${profile.name}, version ${profile.version}` : 'A neutral voice, without a profile';
 
 const cost = ({ costUsd }: DraftWhy) => (costUsd === null ? 'Not known' : `About $${costUsd.toFixed(4)}`);
 
@@ -218,7 +218,7 @@ export function DraftFacts(props: { comment: Comment; edited: boolean; isReading
   const isUnread = analysis?.scoreParts.length === 0 && analysis.reading === null;
   return (
     <>
-      {isScored && isUnread && <p>{isReading ? 'Reading it again…' : 'No second reading yet.'}</p>}
+      {isScored && isUnread && <p>{isReading ? 'Reading it a second time…' : 'No second reading yet.'}</p>}
       {isScored && analysis && <DraftChecksLine checks={analysis.checks} />}
       <span className="ml-auto">
         <QualityBadge comment={comment} edited={edited} />

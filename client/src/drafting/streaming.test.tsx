@@ -222,7 +222,7 @@ describe('“Why this draft”', () => {
     expect(dialog.getByRole('heading', { name: 'What the model was told' })).toBeInTheDocument();
     expect(dialog.getByText('You write as a platform engineer.')).toBeInTheDocument();
     await answered({ ...why, profile: null, examples: [], rules: [], tokens: null, costUsd: null });
-    expect(await dialog.findByText('A neutral voice: no profile was active')).toBeInTheDocument();
+    expect(await dialog.findByText('A neutral voice, without a profile')).toBeInTheDocument();
     expectFacts(
       { Cost: 'Not known', 'Rules it kept to': 'None were set', 'Examples of your voice': 'None that fit' },
       dialog,

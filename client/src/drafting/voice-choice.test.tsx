@@ -44,6 +44,14 @@ describe('the voice of a draft (rule 8.28)', () => {
     expect(server.sent('PUT /api/user-settings')).toEqual([]);
   });
 
+  it('can be neutral for this draft alone, although a profile is active', async () => {
+    const { user, generate } = openGenerateDialog(video);
+    await user.selectOptions(await voice(), 'Neutral');
+    await generate();
+    await screen.findByDisplayValue('A drafted text.');
+    expect(server.sent('POST /api/comments/generate')).toMatchObject([{ voiceProfileId: null }]);
+  });
+
   it('offers to draft again after a switch', async () => {
     server.on('POST /api/comments/:id/regenerate', { comment: drafted, analysis: drafted.analysis });
     const { dialog, user, generate } = openGenerateDialog(video);

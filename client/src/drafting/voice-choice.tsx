@@ -1,41 +1,46 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import type { DraftManner } from '#shared/contracts/drafts.ts';
 import { userSettingsQuery } from '../api/settings.ts';
 import { voiceProfilesQuery } from '../api/voice.ts';
 
+/** The value of the choice for a neutral voice, which no profile shapes. */
+const NEUTRAL = 'none';
+
+export type ChosenVoice = number | typeof NEUTRAL;
+
 /**
- * Returns the voice profile for the drafts of a dialog: the active one until the user chooses another. The
+ * Returns the voice for the drafts of a dialog: the active profile until the user chooses another, or none. The
  * choice does not change which profile is active.
  */
 export function useVoice() {
   const settings = useQuery(userSettingsQuery).data;
   const profiles = useQuery(voiceProfilesQuery).data ?? [];
-  const [chosen, choose] = useState<number | null>(null);
+  const [chosen, choose] = useState<ChosenVoice | null>(null);
   const activeId = settings?.activeVoiceProfileId ?? null;
   return {
     profiles,
     activeId,
     /** Null until the user chooses. Requests then name no profile, and the server uses the active one. */
     chosen,
-    choose: (id: number) => choose(id),
+    choose,
   };
 }
 
 export type Voice = ReturnType<typeof useVoice>;
 
-/** The field of a request that names the chosen profile, or no field for the active one. */
-export const voiceField = ({ chosen }: Pick<Voice, 'chosen'>) =>
-  chosen === null ? {} : { voiceProfileId: chosen };
-
-const NEUTRAL = 'none';
+/** Returns the field of a request that names the chosen voice, or no field for the active profile. */
+export function voiceField({ chosen }: Pick<Voice, 'chosen'>): DraftManner {
+  if (chosen === null) return {};
+  return { voiceProfileId: chosen === NEUTRAL ? null : chosen };
+}
 
 /** Shows the voice of the next draft and lets the user switch it. Shows nothing without a voice profile. */
 export function VoiceChoice({ voice, disabled }: { voice: Voice; disabled: boolean }) {
   const id = useId();
   const { profiles, activeId, chosen, choose } = voice;
   if (profiles.length === 0) return null;
-  const shown = chosen ?? activeId;
   return (
     <span className="flex min-w-0 items-center text-sm">
       <label htmlFor={id} className="shrink-0 text-muted">
@@ -44,21 +49,17 @@ export function VoiceChoice({ voice, disabled }: { voice: Voice; disabled: boole
       <span className="relative inline-flex min-w-0 items-center">
         <select
           id={id}
-          value={shown ?? NEUTRAL}
+          value={chosen ?? activeId ?? NEUTRAL}
           disabled={disabled}
-          onChange={({ target }) => choose(Number(target.value))}
+          onChange={({ target }) => choose(target.value === NEUTRAL ? NEUTRAL : Number(target.value))}
           className="field-sizing-content h-(--control) max-w-52 min-w-0 appearance-none truncate rounded-control bg-transparent pr-5 pl-1.5 font-medium hover:bg-hover disabled:opacity-50 max-sm:max-w-36"
         >
-          {shown === null && (
-            <option value={NEUTRAL} disabled>
-              Neutral
-            </option>
-          )}
           {profiles.map((profile) => (
             <option key={profile.id} value={profile.id}>
               {profile.name}
             </option>
           ))}
+          <option value={NEUTRAL}>Neutral</option>
         </select>
         <ChevronDown aria-hidden className="pointer-events-none absolute right-0 size-3.5 text-muted" />
       </span>

@@ -14,12 +14,12 @@ interface WhyItMatchesProps {
 }
 
 /**
- * Never cuts the warning: on a phone, the areas go below it.
- * A relation leaves two fifths of the line to the areas.
+ * Never cuts the warning: where the areas do not fit beside
+ * it, they go below. A relation leaves two fifths of the line to the areas.
  */
 function lookOfReasons(hasRelation: boolean, isWarned: boolean) {
   if (!hasRelation) return { line: 'flex-wrap', areas: 'min-w-0 max-w-full lg:truncate' };
-  if (isWarned) return { line: 'flex-wrap sm:flex-nowrap', areas: 'min-w-0 max-w-full truncate' };
+  if (isWarned) return { line: 'flex-wrap', areas: 'min-w-0 max-w-full truncate' };
   return { line: 'flex-nowrap', areas: 'max-w-2/5 shrink-0 truncate' };
 }
 

@@ -2,6 +2,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { openGaps } from '#shared/rules/comment-text.ts';
+import { useOfferedUndo } from '../lib/offered-undo.ts';
 import { useArming, usePressGuard } from '../lib/presses.ts';
 import type { Shortcuts } from '../lib/shortcuts.ts';
 import { type EditedText, lengthNearLimit, openGapIn, type Redraft } from './editor/review-editor.tsx';
@@ -92,6 +93,7 @@ export function useReviewDesk(options: DeskOptions) {
     const undone = await actions.undo(action);
     if (undone) go(rowOf(undone));
   }
+  useOfferedUndo(() => void undo());
 
   function focusGap(draftGaps: readonly string[] = []): void {
     const editor = findEditor();

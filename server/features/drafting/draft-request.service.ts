@@ -67,13 +67,14 @@ export function createPreparation({ materials, instructions, ...sources }: Prepa
 }
 
 /**
- * Returns the profile chosen for a draft. Falls back to the active profile if none was chosen, or if the
- * chosen one was deleted since.
+ * Returns the profile chosen for a draft; null for a neutral voice (`chosenId` null). Falls back to the active
+ * profile if nothing was chosen, or if the chosen profile was deleted since.
  */
 async function voiceOf(
   voice: VoiceSources['voice'],
-  chosenId: number | undefined,
+  chosenId: GivenMaterial['voiceProfileId'],
 ): Promise<ActiveProfile | null> {
+  if (chosenId === null) return null;
   const profiles = chosenId === undefined ? [] : await voice.profiles();
   return profiles.find(({ id }) => id === chosenId) ?? voice.activeProfile();
 }
@@ -83,7 +84,7 @@ export async function refuseUnknownVoice(
   voice: Pick<VoiceService, 'profiles'>,
   { voiceProfileId }: Pick<GivenMaterial, 'voiceProfileId'>,
 ): Promise<void> {
-  if (voiceProfileId === undefined) return;
+  if (voiceProfileId === undefined || voiceProfileId === null) return;
   const profiles = await voice.profiles();
   if (!profiles.some(({ id }) => id === voiceProfileId)) throw notFound('This voice profile');
 }

@@ -57,6 +57,16 @@ describe('the voice profile of a draft (rule 8.28)', () => {
     expect(record.material).toMatchObject({ voiceProfileId: chosen.id });
   });
 
+  it('is neutral if the request names none on purpose, also for its later versions', async () => {
+    const { comment } = await (await generate({ voiceProfileId: null })).json();
+    expect(comment.voiceProfileId).toBeNull();
+    drafting.answer(...points.map((text) => () => ({ ...goodDraft, comment: text })));
+    await drafting.me.post(`/comments/${comment.id}/regenerate`, { style: 'supportive' });
+    expect(voicesAsked()).toEqual([null, null]);
+    const record = await (await drafting.me.get(`/comments/${comment.id}/draft`)).json();
+    expect(record.material).toMatchObject({ voiceProfileId: null });
+  });
+
   it('can be switched with another version', async () => {
     const id = await drafted();
     drafting.answer(...points.map((comment) => () => ({ ...goodDraft, comment })));
@@ -81,22 +91,26 @@ describe('the voice profile of a draft (rule 8.28)', () => {
     expect(drafting.asked).toEqual([]);
   });
 
-  it('is kept for the rest of a bulk', async () => {
+  /** Drafts a bulk of one video, which fails, and then the rest of the bulk, which succeeds. */
+  async function draftBulkTwice(voiceProfileId: number | null): Promise<void> {
     drafting.answer(
       () => new LanguageModelError('unavailable'),
       () => goodDraft,
     );
-    const bulk = {
-      videoIds: [(await makeVideo(drafting.db)).id],
-      style: 'insightful',
-      addToQueue: false,
-      voiceProfileId: chosen.id,
-    };
+    const videoIds = [(await makeVideo(drafting.db)).id];
+    const bulk = { videoIds, style: 'insightful', addToQueue: false, voiceProfileId };
     await drafting.me.post('/comments/generate-bulk', bulk);
-    expect(await drafting.db.select().from(bulkDrafts)).toMatchObject([
-      { manner: { voiceProfileId: chosen.id } },
-    ]);
+    expect(await drafting.db.select().from(bulkDrafts)).toMatchObject([{ state: 'failed' }]);
     await drafting.me.post('/bulk-run/rest', undefined);
+  }
+
+  it('is kept for the rest of a bulk', async () => {
+    await draftBulkTwice(chosen.id);
     expect(voicesAsked()).toEqual(['Chosen', 'Chosen']);
+  });
+
+  it('stays neutral for the rest of a bulk', async () => {
+    await draftBulkTwice(null);
+    expect(voicesAsked()).toEqual([null, null]);
   });
 });

@@ -374,12 +374,13 @@ describe('found comments', () => {
       .on('GET /api/videos/search', aSearchAnswer([video]))
       .on('GET /api/videos/comment-states', [noCommentState(video.id)]);
     const source = installFakeEventSource();
-    const { client } = openResults();
+    const { client, user } = openResults();
     const row = within(await screen.findByRole('listitem', { name: 'Followed' }));
     onTestFinished(startLiveUpdates(client));
     await expect.poll(() => source.opened.length).toBe(1);
     return {
       row,
+      user,
       spent: () => server.calls.filter(({ path }) => path === '/api/videos/search').length,
       /** Simulates a change by another tab or by the posting loop. */
       hears(comment: Comment, item: QueueItem | null = null) {
@@ -420,6 +421,26 @@ describe('found comments', () => {
       expect(row.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
     }
     expect(spent()).toBe(1);
+  });
+
+  it('leave the selection once they were drafted meanwhile (rule 2.8)', async () => {
+    const { row, user, hears } = await listening();
+    await user.click(row.getByRole('checkbox'));
+    expect(screen.getByText('1 selected')).toBeInTheDocument();
+    hears(pending);
+    await waitFor(() => expect(screen.queryByText('1 selected')).not.toBeInTheDocument());
+    expect(row.getByRole('checkbox')).not.toBeChecked();
+  });
+
+  it('keep their row as it is behind the dialog that drafts, so that no other row moves', async () => {
+    const { row, user, hears } = await listening();
+    await user.click(row.getByRole('button', { name: 'Generate Comment' }));
+    await screen.findByRole('dialog', { name: 'Generate Comment' });
+    hears(pending);
+    await screen.findByRole('dialog');
+    expect(row.queryByText('View Comment')).not.toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    expect(await row.findByText('View Comment')).toBeInTheDocument();
   });
 
   it('shows that a comment was withdrawn, and can generate another (rule 4.3)', async () => {

@@ -164,8 +164,11 @@ function LoadMore({ search, pages, count }: { search: VideoSearch; pages: number
  * Takes videos out of the selection that got a comment while they were selected: there is nothing left to
  * generate for them. Waits until the dialog that walks through the selected videos is closed.
  */
-function useDraftedLeave(videos: readonly FoundVideo[], { selected, select }: Selection): void {
-  const isGenerating = new URLSearchParams(useSearch()).has('generate');
+function useDraftedLeave(
+  videos: readonly FoundVideo[],
+  { selected, select }: Selection,
+  isGenerating: boolean,
+): void {
   /** Ids of the selected videos that had no comment yet. */
   const waiting = useRef<ReadonlySet<number>>(new Set());
   useEffect(() => {
@@ -179,7 +182,11 @@ function useDraftedLeave(videos: readonly FoundVideo[], { selected, select }: Se
 
 export function ResultsList(props: ResultsListProps) {
   const { search, found, videos, selection, list, on, onGenerateSelected } = props;
-  useDraftedLeave(videos, selection);
+  const isGenerating = new URLSearchParams(useSearch()).has('generate');
+  useDraftedLeave(videos, selection, isGenerating);
+  // Behind the dialog the rows stay as they were, because a row that grows there would move the others.
+  const shown = useRef(videos);
+  if (!isGenerating || shown.current.length !== videos.length) shown.current = videos;
   // While a search runs, the rows are still those of the previous search.
   const stale = search.isSearching || search.query.isPlaceholderData;
   const { submitted } = search;
@@ -197,7 +204,7 @@ export function ResultsList(props: ResultsListProps) {
       <div inert={stale} className={classNames('transition-opacity', stale && 'opacity-50')}>
         {submitted && !stale && <MissingScores search={submitted} found={found} />}
         <ul ref={list}>
-          {videos.map((video) => (
+          {shown.current.map((video) => (
             <ResultRow
               key={video.id}
               video={video}

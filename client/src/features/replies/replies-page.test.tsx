@@ -81,6 +81,23 @@ describe('the replies', () => {
     expect(new URLSearchParams(window.location.search).get('filter')).toBe('creators');
   });
 
+  it('lists replies whose answer is scheduled under their own filter (rule 13.20)', async () => {
+    const listOf = (...ids: number[]) => {
+      const listed = state.replies.filter(({ id }) => ids.includes(id));
+      return Response.json(listed, { headers: { 'X-Total-Count': String(listed.length) } });
+    };
+    const counts = { new: 2, read: 0, answered: 0, dismissed: 0, questions: 0, byCreator: 0, scheduled: 1 };
+    state.server
+      .on('GET /api/replies', ({ query }) => (query['scheduled'] === 'true' ? listOf(2) : listOf(1, 3)))
+      .on('GET /api/replies/counts', counts);
+    const { user } = await openReplies();
+    expect(rows()).toHaveLength(2);
+    await user.click(filter(/^Scheduled 1/));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(openTitle()).toBe('Video number 2');
+    expect(new URLSearchParams(window.location.search).get('filter')).toBe('scheduled');
+  });
+
   it('shows the open reply, the ones before it and the comment they answer', async () => {
     const entries = [0, 1, 2, 3, 4].map((index) =>
       aThreadEntry({ replyId: 90 + index, text: `Early ${index}`, byCreator: index === 4 }),

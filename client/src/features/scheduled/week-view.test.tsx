@@ -264,6 +264,21 @@ describe('week view', () => {
     });
   });
 
+  it('keeps a comment open that is posted meanwhile, and the day with it (rule 2.15)', async () => {
+    const { client } = await open('/scheduled?view=week&day=2026-11-24&comment=1');
+    const card = within(await screen.findByRole('article', { name: 'Video number 1' }));
+    queue.items = queue.items.filter(({ commentId }) => commentId !== 1);
+    const entries = overview.entries.map((each) =>
+      each.commentId === 1 ? { ...each, state: 'posted' as const, queueId: null } : each,
+    );
+    overview = { ...overview, entries };
+    await client.invalidateQueries();
+    expect(await card.findByText('Posted')).toBeInTheDocument();
+    expect(card.getByText('Draft number 1')).toBeInTheDocument();
+    expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
+    expect(card.getByRole('link', { name: 'Show It in History' })).toBeInTheDocument();
+  });
+
   it('gives the focus to the next comment when the open one leaves (rule 12.5)', async () => {
     overview = { ...overview, entries: [...overview.entries, entry(3, '2026-11-24T18:30:00.000Z')] };
     queue.items = [...queue.items, planned(3, '2026-11-24T18:30:00.000Z')];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
-import type { ScheduleEntry } from '#shared/contracts/queue.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { QueueRow, ScheduleEntry } from '#shared/contracts/queue.ts';
 import { addDays, startOfDay, wallTime } from '#shared/rules/calendar.ts';
 import { errorText } from '../../api/http.ts';
 import { scheduleQuery } from '../../api/posting.ts';
@@ -12,7 +12,7 @@ import { formatShortDateTime } from '../../lib/planned-times.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
 import { useRow } from '../../review/work.ts';
 import { Countdown, ScheduledCard } from './scheduled-card.tsx';
-import { type ScheduledReview, useScheduledDesk } from './use-scheduled-desk.ts';
+import { type ScheduledDesk, type ScheduledReview, useScheduledDesk } from './use-scheduled-desk.ts';
 import {
   dayLabel,
   hasTime,
@@ -54,6 +54,7 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
           Free slot
         </p>
       );
+    if (isOpen(piece)) return openCard;
     if (piece.entry.state === 'posted')
       return (
         <p className={LINE}>
@@ -63,7 +64,6 @@ function DayPanel(props: WeekPart & { day: string; openCard: ReactNode; tray: Re
           <Badge dot="posted">Posted</Badge>
         </p>
       );
-    if (isOpen(piece)) return openCard;
     return <ClosedLine entry={piece.entry} onOpen={() => onOpen(day, piece.entry.commentId)} />;
   };
   return (
@@ -127,13 +127,14 @@ const ClosedLine = ({ entry, onOpen }: { entry: ScheduleEntry; onOpen: () => voi
 /** Shows the open comment, the only one whose text is loaded. */
 function OpenCard(props: {
   commentId: number;
+  /** Undefined until the comment is loaded. */
+  shown: ShownComment | undefined;
   onShown: () => void;
-  children: (item: ScheduledItem) => ReactNode;
+  desk: ScheduledDesk;
 }) {
-  const { commentId, onShown, children } = props;
+  const { commentId, shown, onShown, desk } = props;
   const { data, error, refetch } = useRow(commentId);
-  const item = data && hasTime(data) ? data : undefined;
-  const isShown = item !== undefined;
+  const isShown = shown !== undefined;
   useEffect(() => {
     if (isShown) onShown();
   }, [isShown, commentId]);
@@ -143,7 +144,11 @@ function OpenCard(props: {
         {errorText(error, 'Failed to load the comment.')}
       </LoadFailure>
     );
-  return <div className="my-1.5">{item ? children(item) : <Skeleton className="h-60" />}</div>;
+  return (
+    <div className="my-1.5">
+      {shown ? <ScheduledCard {...shown} desk={desk} isOpen /> : <Skeleton className="h-60" />}
+    </div>
+  );
 }
 
 /** Lists scheduled comments from before the first day, for which there is no column. */
@@ -205,6 +210,35 @@ export const WeekSkeleton = () => (
   </div>
 );
 
+interface ShownComment {
+  item: ScheduledItem;
+  left: 'posted' | null;
+}
+
+/** Returns how the card shows the open comment, also after it was posted; undefined until it is loaded. */
+function shownOf(
+  open: ScheduleEntry | undefined,
+  row: QueueRow | null | undefined,
+): ShownComment | undefined {
+  if (!open || !row) return undefined;
+  if (open.state === 'scheduled') return hasTime(row) ? { item: row, left: null } : undefined;
+  const comment = { ...row.comment, posting: null };
+  return { item: { ...row, comment, scheduledFor: row.scheduledFor ?? open.at }, left: 'posted' };
+}
+
+/** Returns the id of the scheduled comment that many places after the open one. */
+function commentBeside(
+  open: ScheduleEntry | undefined,
+  scheduled: readonly ScheduleEntry[],
+  step: number,
+): number | undefined {
+  if (!open) return scheduled[0]?.commentId;
+  const others = scheduled.filter(({ commentId }) => commentId !== open.commentId);
+  const following = others.filter((entry) => entry.at > open.at);
+  const place = others.length - following.length;
+  return others[step > 0 ? place + step - 1 : place + step]?.commentId;
+}
+
 export function WeekView(props: {
   /** First of the seven days. */
   first: string;
@@ -223,24 +257,34 @@ export function WeekView(props: {
   const end = startOfDay(addDays(first, WEEK_DAYS), timeZone);
   const query = useQuery(scheduleQuery(startOfDay(first, timeZone), end));
   const { data } = query;
-  const scheduled = (data?.entries ?? [])
-    .filter(({ state }) => state === 'scheduled')
-    .map((entry) => ({ ...entry, day: wallTime(new Date(entry.at), timeZone).day }));
+  const entries = (data?.entries ?? []).map((entry) => ({
+    ...entry,
+    day: wallTime(new Date(entry.at), timeZone).day,
+  }));
+  const scheduled = entries.filter(({ state }) => state === 'scheduled');
   const earlier = scheduled.filter((entry) => entry.day < first);
   const asked = scheduled.find(({ commentId }) => commentId === comment);
-  const openDay = asked && asked.day >= first ? asked.day : day;
-  const open = asked ?? scheduled.find((entry) => entry.day === openDay);
+  const [lastOpen, setLastOpen] = useState<number | null>(null);
+  // A comment that is posted while it is open stays open, so that the day stays the same.
+  const postedNow = entries.find(
+    (entry) =>
+      entry.state === 'posted' &&
+      entry.commentId === lastOpen &&
+      (comment === null ? entry.day === day : entry.commentId === comment),
+  );
+  const openDay = (asked && asked.day >= first ? asked.day : postedNow?.day) ?? day;
+  const open = asked ?? postedNow ?? scheduled.find((entry) => entry.day === openDay);
   const openComment = open?.commentId ?? null;
-  const loaded = useRow(open?.commentId).data;
-  const item = loaded && hasTime(loaded) ? loaded : undefined;
-  const place = scheduled.findIndex(({ commentId }) => commentId === openComment);
+  if (data && openComment !== lastOpen) setLastOpen(openComment);
+  const shown = shownOf(open, useRow(open?.commentId).data);
+  const item = shown?.left === null ? shown.item : undefined;
   const desk = useScheduledDesk({
     shared,
     item,
     openId: openComment ?? 0,
     open: (commentId) =>
       onOpen(scheduled.find((each) => each.commentId === commentId)?.day ?? openDay, commentId),
-    at: (step) => scheduled[place + step]?.commentId,
+    at: (step) => commentBeside(open, scheduled, step),
     bringIntoView: (article) => void article.scrollIntoView({ block: 'nearest' }),
   });
   const { week, keepFocus } = useKeptFocus(data && openComment);
@@ -270,9 +314,7 @@ export function WeekView(props: {
       </PageBody>
     );
   const openCard = open && (
-    <OpenCard commentId={open.commentId} onShown={cardShown}>
-      {(item) => <ScheduledCard item={item} left={null} desk={desk} isOpen />}
-    </OpenCard>
+    <OpenCard commentId={open.commentId} shown={shown} onShown={cardShown} desk={desk} />
   );
   // Free slots pass with time, even if nothing else changes.
   const free = data.free.filter((at) => new Date(at) > now);
