@@ -5,7 +5,7 @@ import { aNumberedItem, answerRows, answerWorkIndex, workEntryOf } from '../test
 import { createFakeServer, FakeEventSource, held, installFakeEventSource } from '../testing/fake-server.ts';
 import { createQueryClient } from './auth.ts';
 import { startLiveUpdates } from './live.ts';
-import { rowQuery } from './rows.ts';
+import { rowQuery } from './load-rows.ts';
 import { refreshWork, workQuery } from './work.ts';
 
 let server: ReturnType<typeof createFakeServer>;

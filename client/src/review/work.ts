@@ -1,7 +1,5 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useSignedIn } from '../api/auth.ts';
-import { rowQuery } from '../api/rows.ts';
 import { workQuery } from '../api/work.ts';
 import type { Work } from './counts.ts';
 
@@ -12,33 +10,4 @@ import type { Work } from './counts.ts';
 export function useWork<Result>(select: (work: Work) => Result): Result | undefined {
   const enabled = useSignedIn() === true;
   return useQuery({ ...workQuery, select, enabled }).data;
-}
-
-/** Returns the entry of a comment: null if it is not in the working set, undefined while that loads. */
-export const useEntry = (commentId: number | undefined) =>
-  useWork(useCallback((work: Work) => work.find(({ id }) => id === commentId) ?? null, [commentId]));
-
-/**
- * Loads the row of a comment: null if the comment was never in the queue. A comment that has left the queue
- * keeps its last row; the index says where it is now.
- */
-export const useRow = (commentId: number | undefined) =>
-  useQuery({ ...rowQuery(commentId ?? 0), enabled: commentId !== undefined });
-
-/** Loads the rows of a few comments. Leaves out those that are not in the queue or not loaded yet. */
-export function useRows(commentIds: readonly number[]) {
-  const requests = useQueries({ queries: commentIds.map((id) => rowQuery(id)) });
-  return {
-    rows: requests.flatMap(({ data }) => data ?? []),
-    failed: requests.find(({ isError, data }) => isError && !data) ?? null,
-  };
-}
-
-/** Loads these rows before they are shown. */
-export function useRowsAhead(commentIds: readonly number[]): void {
-  const client = useQueryClient();
-  const ids = commentIds.join();
-  useEffect(() => {
-    for (const id of ids.split(',')) if (id) void client.prefetchQuery(rowQuery(Number(id)));
-  }, [client, ids]);
 }

@@ -1,7 +1,7 @@
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
+import { fetchRows } from '../../api/load-rows.ts';
 import { AT_ONCE, inParallel } from '../../api/review-verbs.ts';
-import { fetchRows } from '../../api/rows.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 import type { Review } from '../../review/review.ts';

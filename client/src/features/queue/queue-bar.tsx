@@ -3,7 +3,7 @@ import { Keyboard } from 'lucide-react';
 import { type Ref, useMemo, useState } from 'react';
 import { z } from 'zod';
 import { idParamSchema, textSchema } from '#shared/contracts/primitives.ts';
-import { foundQuery } from '../../api/rows.ts';
+import { foundQuery } from '../../api/load-rows.ts';
 import { workQuery } from '../../api/work.ts';
 import { FilterButtons } from '../../components/list.tsx';
 import { IconButton, SearchInput } from '../../components/ui/button.tsx';

@@ -15,9 +15,10 @@ import { RadioGroup } from '../../components/ui/choices.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
+import { useEntry } from '../../review/rows.ts';
 import type { PlannedPost } from '../../review/schedule/bulk-schedule-dialog.tsx';
 import { queueSummary, viewersPlannedDays } from '../../review/select.ts';
-import { useEntry, useWork } from '../../review/work.ts';
+import { useWork } from '../../review/work.ts';
 import { ScheduleApproved } from './schedule-approved.tsx';
 
 /**

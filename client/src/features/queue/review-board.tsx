@@ -16,10 +16,10 @@ import { type PageAction, type Shortcuts, useOfferedActions, useShortcuts } from
 import { type UnsavedEdits, useUnsavedEdit } from '../../review/editor/comment-editor.tsx';
 import { ReviewQuestions } from '../../review/post-now.tsx';
 import type { Questions } from '../../review/review-actions.ts';
+import { useRow } from '../../review/rows.ts';
 import type { PlannedPost } from '../../review/schedule/bulk-schedule-dialog.tsx';
 import { ScheduleDialog } from '../../review/schedule/schedule-dialog.tsx';
 import type { QueueSummary } from '../../review/select.ts';
-import { useRow } from '../../review/work.ts';
 import { actionsOf, canSend } from './action-bar.tsx';
 import { OpenComment } from './open-comment.tsx';
 import { percentDecided, QueueBar, type ReviewList } from './queue-bar.tsx';

@@ -10,8 +10,8 @@ import { isConflicting } from '../../review/editor/comment-editor.tsx';
 import type { Review } from '../../review/review.ts';
 import type { ReviewActions } from '../../review/review-actions.ts';
 import { useReviewDesk } from '../../review/review-desk.ts';
+import { useRow, useRowsAhead } from '../../review/rows.ts';
 import type { QueuedEntry } from '../../review/select.ts';
-import { useRow, useRowsAhead } from '../../review/work.ts';
 import type { QueueView, ReviewList } from './queue-bar.tsx';
 
 const isPending = ({ status }: WorkEntry) => status === 'pending';

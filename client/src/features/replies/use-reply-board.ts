@@ -5,6 +5,7 @@ import { type Reply, replyStates } from '#shared/contracts/replies.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
 import { commentQuery, streamAnswer } from '../../api/drafts.ts';
 import { toastFailure } from '../../api/http.ts';
+import { fetchRows, rowQuery } from '../../api/load-rows.ts';
 import {
   canBeAnswered,
   liveAnswer,
@@ -13,7 +14,6 @@ import {
   typeAnswer,
   updateReply,
 } from '../../api/outcomes.ts';
-import { fetchRows, rowQuery } from '../../api/rows.ts';
 import { refreshWork } from '../../api/work.ts';
 import { isBeingPosted } from '../../components/comment-state.tsx';
 import { viewerName } from '../../components/thread.tsx';
@@ -24,7 +24,7 @@ import { useBoardPlace } from '../../review/board.ts';
 import { useLiveText } from '../../review/editor/comment-editor.tsx';
 import { useReviewActions } from '../../review/review-actions.ts';
 import { useReviewDesk } from '../../review/review-desk.ts';
-import { useEntry, useRow } from '../../review/work.ts';
+import { useEntry, useRow } from '../../review/rows.ts';
 
 const waits = (reply: Reply): boolean =>
   reply.state !== 'dismissed' && (canBeAnswered(reply) || reply.answer?.status === 'pending');

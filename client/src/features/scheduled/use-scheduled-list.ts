@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { isTypingIn } from '../../lib/typing.ts';
+import { useRow } from '../../review/rows.ts';
 import { allScheduled, type QueuedEntry } from '../../review/select.ts';
-import { useRow, useWork } from '../../review/work.ts';
+import { useWork } from '../../review/work.ts';
 import { type ScheduledRow, useKeptRows } from './kept-rows.ts';
 import { type ScheduledReview, useScheduledDesk } from './use-scheduled-desk.ts';
 

@@ -10,7 +10,7 @@ import { useNow } from '../../lib/browser.ts';
 import { clockText } from '../../lib/formats.ts';
 import { formatShortDateTime } from '../../lib/planned-times.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
-import { useRow } from '../../review/work.ts';
+import { useRow } from '../../review/rows.ts';
 import { Countdown, ScheduledCard } from './scheduled-card.tsx';
 import { type ScheduledDesk, type ScheduledReview, useScheduledDesk } from './use-scheduled-desk.ts';
 import {
@@ -239,6 +239,35 @@ function commentBeside(
   return others[step > 0 ? place + step - 1 : place + step]?.commentId;
 }
 
+/** A comment that is posted while it is open stays open, so that the day stays the same. */
+const isAskedFor = (entry: ScheduleEntry & { day: string }, comment: number | null, day: string): boolean =>
+  comment === null ? entry.day === day : entry.commentId === comment;
+
+interface Asked {
+  first: string;
+  day: string;
+  comment: number | null;
+}
+
+/** Returns the scheduled comments of the week, and which of them is open on which day. */
+function useOpenEntry(given: readonly ScheduleEntry[] | undefined, { first, day, comment }: Asked) {
+  const [lastOpen, setLastOpen] = useState<number | null>(null);
+  const entries = (given ?? []).map((entry) => ({
+    ...entry,
+    day: wallTime(new Date(entry.at), viewersZone()).day,
+  }));
+  const scheduled = entries.filter(({ state }) => state === 'scheduled');
+  const asked = scheduled.find(({ commentId }) => commentId === comment);
+  const postedNow = entries
+    .filter(({ state, commentId }) => state === 'posted' && commentId === lastOpen)
+    .find((entry) => isAskedFor(entry, comment, day));
+  const openDay = (asked && asked.day >= first ? asked.day : postedNow?.day) ?? day;
+  const open = asked ?? postedNow ?? scheduled.find((entry) => entry.day === openDay);
+  const openComment = open?.commentId ?? null;
+  if (given && openComment !== lastOpen) setLastOpen(openComment);
+  return { scheduled, earlier: scheduled.filter((entry) => entry.day < first), open, openDay };
+}
+
 export function WeekView(props: {
   /** First of the seven days. */
   first: string;
@@ -257,25 +286,8 @@ export function WeekView(props: {
   const end = startOfDay(addDays(first, WEEK_DAYS), timeZone);
   const query = useQuery(scheduleQuery(startOfDay(first, timeZone), end));
   const { data } = query;
-  const entries = (data?.entries ?? []).map((entry) => ({
-    ...entry,
-    day: wallTime(new Date(entry.at), timeZone).day,
-  }));
-  const scheduled = entries.filter(({ state }) => state === 'scheduled');
-  const earlier = scheduled.filter((entry) => entry.day < first);
-  const asked = scheduled.find(({ commentId }) => commentId === comment);
-  const [lastOpen, setLastOpen] = useState<number | null>(null);
-  // A comment that is posted while it is open stays open, so that the day stays the same.
-  const postedNow = entries.find(
-    (entry) =>
-      entry.state === 'posted' &&
-      entry.commentId === lastOpen &&
-      (comment === null ? entry.day === day : entry.commentId === comment),
-  );
-  const openDay = (asked && asked.day >= first ? asked.day : postedNow?.day) ?? day;
-  const open = asked ?? postedNow ?? scheduled.find((entry) => entry.day === openDay);
+  const { scheduled, earlier, open, openDay } = useOpenEntry(data?.entries, { first, day, comment });
   const openComment = open?.commentId ?? null;
-  if (data && openComment !== lastOpen) setLastOpen(openComment);
   const shown = shownOf(open, useRow(open?.commentId).data);
   const item = shown?.left === null ? shown.item : undefined;
   const desk = useScheduledDesk({

@@ -4,7 +4,7 @@ import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { Planned } from '../../components/relative-time.tsx';
 import { InlineLink } from '../../components/ui/button.tsx';
-import { useEntry } from '../work.ts';
+import { useEntry } from '../rows.ts';
 import type { UnsavedEdits } from './comment-editor.tsx';
 
 const BECAME: Record<CommentStatus, string> = {

@@ -17,7 +17,7 @@ import { DateTime } from '../../components/time.tsx';
 import { Skeleton } from '../../components/ui/button.tsx';
 import { RadioGroup, type RadioOption } from '../../components/ui/choices.tsx';
 import { counted, formatDateTime, formatNumber } from '../../lib/formats.ts';
-import { useRows } from '../work.ts';
+import { useRows } from '../rows.ts';
 import { ChannelPlans } from './channel-plans.tsx';
 import { PlanWarning, TimesDialog } from './schedule-dialog.tsx';
 
