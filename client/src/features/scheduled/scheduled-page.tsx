@@ -1,13 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, ChevronLeft, ChevronRight, Keyboard } from 'lucide-react';
 import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
 import { z } from 'zod';
 import { daySchema, idParamSchema } from '#shared/contracts/primitives.ts';
-import type { QueueRow } from '#shared/contracts/queue.ts';
 import { addDays, calendarDays, wallTime } from '#shared/rules/calendar.ts';
-import { tomorrowMorning, tonight } from '#shared/rules/schedule.ts';
-import { useNextFreeSlot } from '../../api/posting.ts';
 import { workQuery } from '../../api/work.ts';
 import { VirtualList } from '../../components/list.tsx';
 import { EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
@@ -19,16 +15,16 @@ import { Badge, Button, ButtonLink, IconButton, Skeleton } from '../../component
 import { RadioGroup } from '../../components/ui/choices.tsx';
 import { useAddress, useAddressDialog } from '../../lib/address.ts';
 import { classNames, lazyWithPreload, useMedia, useNow } from '../../lib/browser.ts';
-import { clockText, formatDateTime, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
-import { usePressGuard } from '../../lib/presses.ts';
+import { formatDay, formatNumber } from '../../lib/formats.ts';
 import { shortcutsPreference } from '../../lib/shortcuts.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
-import { DecisionButton, ReviewQuestions } from '../../review/post-now.tsx';
-import { useRow, useRowsAhead } from '../../review/rows.ts';
+import { ReviewQuestions } from '../../review/post-now.tsx';
+import { useRow } from '../../review/rows.ts';
 import { ScheduleDialog } from '../../review/schedule/schedule-dialog.tsx';
-import { approvedItems, type QueueSummary, queueSummary } from '../../review/select.ts';
+import { type QueueSummary, queueSummary } from '../../review/select.ts';
 import { useWork } from '../../review/work.ts';
+import { ApprovedTray } from './approved-tray.tsx';
 import type { ScheduledRow } from './kept-rows.ts';
 import { ScheduledCard, ScheduledLine } from './scheduled-card.tsx';
 import { SCHEDULED_KEYS, type ScheduledReview, useScheduledReview } from './use-scheduled-desk.ts';
@@ -169,66 +165,6 @@ function ScheduledTimeline(props: {
       )}
       {tray}
     </>
-  );
-}
-
-const clockOf = (at: Date, zone: string) => clockText(wallTime(at, zone).time);
-
-/** Returns "7:30 PM" for today, "Mon 9 AM" within the next seven days, or else "Dec 4 9 AM". */
-function nearSlot(at: Date, now: Date, zone: string): string {
-  const { day } = wallTime(at, zone);
-  const today = wallTime(now, zone).day;
-  if (day === today) return clockOf(at, zone);
-  return `${(day < addDays(today, 7) ? formatWeekdayName : formatDay)(day)} ${clockOf(at, zone)}`;
-}
-
-/** How many approved comments are loaded before they are shown. */
-const NEXT_APPROVED = 4;
-
-/** Shows the next approved comment without a time, and buttons to schedule it. */
-function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: Date) => Promise<void> }) {
-  const approved = useWork(approvedItems) ?? [];
-  const row = useRow(approved[0]?.commentId).data;
-  useRowsAhead(approved.slice(1, NEXT_APPROVED).map(({ commentId }) => commentId));
-  const slot = useNextFreeSlot();
-  const now = useNow();
-  const guard = usePressGuard();
-  if (!row || approved.length === 0) return null;
-  const zone = viewersZone();
-  const evening = tonight(now, zone);
-  const choices = [
-    { name: 'Tonight', at: evening > now ? evening : null, saysDay: true },
-    { name: 'Tomorrow', at: tomorrowMorning(now, zone), saysDay: true },
-    { name: 'Next free slot', at: slot ?? null, saysDay: false },
-  ];
-  return (
-    <section aria-label="Approved comments without a time" className="@container flex flex-col gap-2">
-      <p className="flex items-center gap-2 text-xs text-muted tabular-nums">
-        <Badge dot="approved">Approved</Badge>
-        {formatNumber(approved.length)} without a time
-        <Link href="/queue" className="ml-auto font-medium text-text hover:underline">
-          Open the queue
-        </Link>
-      </p>
-      <p dir="auto" className="truncate text-left text-sm font-medium" title={row.comment.video.title}>
-        {row.comment.video.title}
-      </p>
-      {/* Has fixed columns, because the time of the free slot arrives later than the rest. */}
-      <div className="grid grid-cols-2 gap-1.5 @min-[32rem]:grid-cols-[1fr_1.2fr_1.65fr]">
-        {choices.map(({ name, at, saysDay }) => (
-          <DecisionButton
-            key={name}
-            guard={guard}
-            disabled={at === null}
-            title={at ? formatDateTime(at.getTime()) : undefined}
-            className="min-w-0 tabular-nums @max-[32rem]:last:col-span-2 @min-[32rem]:px-1.5"
-            onPress={() => at && onSchedule(row, at)}
-          >
-            {name} {at && (saysDay ? clockOf(at, zone) : nearSlot(at, now, zone))}
-          </DecisionButton>
-        ))}
-      </div>
-    </section>
   );
 }
 
