@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstac
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { aComment, anAnalysis, aVideo, noCommentState, noFilter, someStats } from '../testing/factories.ts';
-import { answerCommentList } from '../testing/fake-lists.ts';
+import { answerCommentList } from '../testing/fake-history.ts';
 import {
   createFakeServer,
   FakeEventSource,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { aComment, aQueueItem, noFilter } from '../testing/factories.ts';
-import { workEntryOf } from '../testing/fake-lists.ts';
+import { workEntryOf } from '../testing/fake-queue.ts';
 import { createFakeServer, held, json } from '../testing/fake-server.ts';
 import { createQueryClient } from './auth.ts';
 import { commentList } from './comments.ts';

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aComment } from '../testing/factories.ts';
-import { aNumberedItem, answerRows, answerWorkIndex, workEntryOf } from '../testing/fake-lists.ts';
+import { aNumberedItem, answerRows, answerWorkIndex, workEntryOf } from '../testing/fake-queue.ts';
 import { createFakeServer, FakeEventSource, held, installFakeEventSource } from '../testing/fake-server.ts';
 import { createQueryClient } from './auth.ts';
 import { startLiveUpdates } from './live.ts';

@@ -15,7 +15,9 @@ import {
   signedOut,
   someStats,
 } from '../testing/factories.ts';
-import { answerCommentList, createFrameServer, workEntryOf } from '../testing/fake-lists.ts';
+import { createFrameServer } from '../testing/fake-frame.ts';
+import { answerCommentList } from '../testing/fake-history.ts';
+import { workEntryOf } from '../testing/fake-queue.ts';
 import {
   brokenOff,
   FakeEventSource,

@@ -5,7 +5,7 @@ import { tokenStatusQuery } from '../api/auth.ts';
 import { AuthMessages } from '../features/auth/auth-messages.tsx';
 import { noteServerReach } from '../lib/server-reach.ts';
 import { aSandbox, aTokenStatus, signedIn, signedOut } from '../testing/factories.ts';
-import { createFrameServer } from '../testing/fake-lists.ts';
+import { createFrameServer } from '../testing/fake-frame.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../testing/fake-server.ts';
 import { expectNotice, expectPolicyLinks } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';

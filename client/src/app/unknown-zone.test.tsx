@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { standInWith } from '../lib/stand-in-zone.ts';
 import { showIn } from '../lib/time-zone.ts';
 import { userSettings } from '../testing/factories.ts';
-import { createFakeQueue, type FakeQueue } from '../testing/fake-lists.ts';
+import { createFakeQueue, type FakeQueue } from '../testing/fake-queue.ts';
 import { problem } from '../testing/fake-server.ts';
 import { renderPage } from '../testing/render.tsx';
 import { Routes } from './routes.tsx';

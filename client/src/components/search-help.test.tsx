@@ -4,7 +4,7 @@ import { DiscoverScreen } from '../app/discover-screen.tsx';
 import { DiscoverPage } from '../features/discover/discover-page.tsx';
 import { openResults } from '../testing/discover-screen.tsx';
 import { aFoundVideo, aSandbox, aSearchAnswer, signedIn, someStats } from '../testing/factories.ts';
-import { createFrameServer } from '../testing/fake-lists.ts';
+import { createFrameServer } from '../testing/fake-frame.ts';
 import { type FakeServer, json } from '../testing/fake-server.ts';
 import { renderPage } from '../testing/render.tsx';
 

@@ -10,7 +10,7 @@ import {
   aSearchAnswer,
   noCommentState,
 } from '../testing/factories.ts';
-import { createFrameServer } from '../testing/fake-lists.ts';
+import { createFrameServer } from '../testing/fake-frame.ts';
 import { brokenOff, type FakeServer, held, problem } from '../testing/fake-server.ts';
 import { expectNotice } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';

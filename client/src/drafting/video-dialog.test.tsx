@@ -15,7 +15,7 @@ import {
   aSearchAnswer,
   someInsights,
 } from '../testing/factories.ts';
-import { createFrameServer } from '../testing/fake-lists.ts';
+import { createFrameServer } from '../testing/fake-frame.ts';
 import { type FakeServer, held, problem } from '../testing/fake-server.ts';
 import { expectFacts, expectLink, expectNotice } from '../testing/page.ts';
 

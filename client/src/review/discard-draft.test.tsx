@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { unsavedEdit } from '../lib/unsaved.ts';
 import { openResults } from '../testing/discover-screen.tsx';
 import { aComment, aCommentState, aFoundVideo, aSearchAnswer, noCommentState } from '../testing/factories.ts';
-import { createFrameServer } from '../testing/fake-lists.ts';
+import { createFrameServer } from '../testing/fake-frame.ts';
 import { type FakeServer, problem } from '../testing/fake-server.ts';
 import { expectNotice } from '../testing/page.ts';
 

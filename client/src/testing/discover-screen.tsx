@@ -7,7 +7,7 @@ import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { GenerateDialog } from '../drafting/generate-dialog.tsx';
 import { DiscoverPage } from '../features/discover/discover-page.tsx';
 import { anAnalysis } from './factories.ts';
-import { createFrameServer } from './fake-lists.ts';
+import { createFrameServer } from './fake-frame.ts';
 import { renderPage } from './render.tsx';
 
 export function openResults(q = 'probes') {

@@ -13,7 +13,7 @@ import {
   someInsights,
   someQuota,
 } from '../../testing/factories.ts';
-import { createFrameServer } from '../../testing/fake-lists.ts';
+import { createFrameServer } from '../../testing/fake-frame.ts';
 import {
   brokenOff,
   FakeEventSource,

@@ -17,7 +17,7 @@ import {
   noCommentState,
   someInsights,
 } from '../../testing/factories.ts';
-import { createFrameServer } from '../../testing/fake-lists.ts';
+import { createFrameServer } from '../../testing/fake-frame.ts';
 import { createFakeServer, type FakeServer, installFakeEventSource } from '../../testing/fake-server.ts';
 import { expectFacts, expectLink } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';

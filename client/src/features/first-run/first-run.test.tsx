@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Trait, TraitName } from '#shared/contracts/voice.ts';
 import { DiscoverScreen } from '../../app/discover-screen.tsx';
 import { someStats, userSettings } from '../../testing/factories.ts';
-import { createFrameServer } from '../../testing/fake-lists.ts';
+import { createFrameServer } from '../../testing/fake-frame.ts';
 import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile } from '../../testing/fake-settings.ts';
 import { expectNotice } from '../../testing/page.ts';

@@ -7,7 +7,7 @@ import type { FreshVideo } from '#shared/contracts/following.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
 import { openResults } from '../../testing/discover-screen.tsx';
 import { aFoundVideo, aSearchAnswer } from '../../testing/factories.ts';
-import { createFrameServer } from '../../testing/fake-lists.ts';
+import { createFrameServer } from '../../testing/fake-frame.ts';
 import { type FakeServer, json } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';

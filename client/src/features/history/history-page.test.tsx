@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { formatExact } from '../../lib/formats.ts';
 import { aComment, anAnalysis, aQueueItem, aVideo } from '../../testing/factories.ts';
-import { answerCommentList } from '../../testing/fake-lists.ts';
+import { answerCommentList } from '../../testing/fake-history.ts';
 import {
   brokenOff,
   type Call,

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { openQueue } from '../../testing/queue-screen.tsx';
 

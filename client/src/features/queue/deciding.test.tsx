@@ -9,7 +9,7 @@ import {
   createFakeQueue,
   type FakeQueue,
   workEntryOf,
-} from '../../testing/fake-lists.ts';
+} from '../../testing/fake-queue.ts';
 import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
 import { drawn, expectAsksAgain, expectNotice } from '../../testing/page.ts';
 import {

@@ -4,7 +4,7 @@ import type { Comment, GroundedSentence } from '#shared/contracts/comment-detail
 import { newestUnsavedEdits } from '../../lib/unsaved.ts';
 import { createUnsavedEdits } from '../../review/editor/comment-editor.tsx';
 import { anAnalysis } from '../../testing/factories.ts';
-import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { brokenOff, held, json } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { editor, opened, openQueue, openTitle } from '../../testing/queue-screen.tsx';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { anAnalysis } from '../../testing/factories.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { aDraftStream, held, json, problem } from '../../testing/fake-server.ts';
 import { drawn, expectNotice } from '../../testing/page.ts';
 import { editor, openQueue, openTitle, postAs, renderQueue, rowOf } from '../../testing/queue-screen.tsx';

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newestUnsavedEdits, unsavedEdit } from '../../lib/unsaved.ts';
 import { aPostingStatus, signedOut, someQuota } from '../../testing/factories.ts';
-import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { brokenOff, type Call, held, json, problem } from '../../testing/fake-server.ts';
 import { drawn, expectAsksAgain, expectLink, expectNotice, postNow } from '../../testing/page.ts';
 import { listed, openComment, opened, openQueue, openTitle, queryRow } from '../../testing/queue-screen.tsx';

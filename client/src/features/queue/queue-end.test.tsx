@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { json } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { openQueue } from '../../testing/queue-screen.tsx';

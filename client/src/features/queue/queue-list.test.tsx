@@ -6,7 +6,7 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { startLiveUpdates } from '../../api/live.ts';
 import { newestUnsavedEdits, unsavedEdit } from '../../lib/unsaved.ts';
 import { aComment } from '../../testing/factories.ts';
-import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { FakeEventSource, held, installFakeEventSource, json, problem } from '../../testing/fake-server.ts';
 import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
 import { editor, listed, openComment, openQueue, openTitle } from '../../testing/queue-screen.tsx';

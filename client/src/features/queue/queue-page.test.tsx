@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatDateTime } from '../../lib/formats.ts';
 import { aVideo, noMaterial } from '../../testing/factories.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { brokenOff, problem } from '../../testing/fake-server.ts';
 import { catchDownloads, drawn, expectLink } from '../../testing/page.ts';
 import {

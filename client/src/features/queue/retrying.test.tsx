@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { problem } from '../../testing/fake-server.ts';
 import { cardOf, expectLink, expectNotice, postNow } from '../../testing/page.ts';
 import { openQueue, openTitle } from '../../testing/queue-screen.tsx';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPostingStatus, aVideo } from '../../testing/factories.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { brokenOff, held } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { editor, listed, openQueue, queryRow, renderQueue } from '../../testing/queue-screen.tsx';

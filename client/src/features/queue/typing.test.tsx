@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
 import { editor, listed, openQueue, openTitle } from '../../testing/queue-screen.tsx';
 

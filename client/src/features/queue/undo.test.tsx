@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { held } from '../../testing/fake-server.ts';
 import { cardOf, expectNotice } from '../../testing/page.ts';
 import { editor, openComment, openQueue, rowOf } from '../../testing/queue-screen.tsx';

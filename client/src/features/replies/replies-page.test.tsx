@@ -6,7 +6,7 @@ import {
   aThreadEntry,
   createFakeReplies,
   type FakeReplies,
-} from '../../testing/fake-lists.ts';
+} from '../../testing/fake-replies.ts';
 import { aDraftStream, type Call, held, problem } from '../../testing/fake-server.ts';
 import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFakeReplies, type FakeReplies } from '../../testing/fake-lists.ts';
+import { createFakeReplies, type FakeReplies } from '../../testing/fake-replies.ts';
 import { drawn, expectLink } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { RepliesPage } from './replies-page.tsx';

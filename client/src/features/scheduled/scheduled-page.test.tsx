@@ -4,7 +4,7 @@ import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import { formatExact, formatTime } from '../../lib/formats.ts';
 import { noteServerReach } from '../../lib/server-reach.ts';
 import { aPostingStatus, aQueueItem } from '../../testing/factories.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { brokenOff, type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import { cardOf, expectAsksAgain, expectNotice, postNow } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
 import { aPostingStatus, userSettings } from '../../testing/factories.ts';
-import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { json, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatDateTime } from '../../lib/formats.ts';
 import { userSettings } from '../../testing/factories.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { problem } from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { BulkScheduleDialog, type PlannedPost } from './bulk-schedule-dialog.tsx';

@@ -1,44 +1,10 @@
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
-import { commentOrder, shownAt } from '#shared/contracts/lists.ts';
 import type { ApproveAndSchedule } from '#shared/contracts/queue.ts';
-import { type Reply, replyStates, type ThreadEntry } from '#shared/contracts/replies.ts';
 import type { UndoSteps } from '#shared/contracts/steps.ts';
 import type { WorkEntry } from '#shared/contracts/work.ts';
-import {
-  aComment,
-  anAnalysis,
-  aPostingStatus,
-  aQueueItem,
-  aReply,
-  aVideo,
-  noMaterial,
-  someQuota,
-  someStats,
-  userSettings,
-} from './factories.ts';
-import { aDraftStream, type Call, createFakeServer, type FakeServer, json, problem } from './fake-server.ts';
-
-const isIn = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
-
-const numbers = (text: string) => text.split(',').map(Number);
-
-/**
- * Answers a list request like the server: the rows of the page, the total and the address of the next page.
- */
-function answerPage<Row>(matching: readonly Row[], { path, query }: Call, commentOf: (row: Row) => number) {
-  const { ids, limit, cursor = '0' } = query;
-  const wanted =
-    ids === undefined ? matching : matching.filter((row) => numbers(ids).includes(commentOf(row)));
-  const from = Number(cursor);
-  const to = limit === undefined ? wanted.length : from + Number(limit);
-  const next = new URLSearchParams({ ...query, cursor: String(to) });
-  return Response.json(wanted.slice(from, to), {
-    headers: {
-      'X-Total-Count': String(matching.length),
-      ...(to < wanted.length && { Link: `<${path}?${next}>; rel="next"` }),
-    },
-  });
-}
+import { aComment, aPostingStatus, aQueueItem, aVideo, someStats, userSettings } from './factories.ts';
+import { answerCommentList, isIn, numbers } from './fake-history.ts';
+import { type Call, createFakeServer, json, problem } from './fake-server.ts';
 
 /** Answers the rows with the requested ids, or the comments to review that contain the words. */
 export function answerRows(items: readonly QueueItem[], { query }: Call): Response {
@@ -49,30 +15,6 @@ export function answerRows(items: readonly QueueItem[], { query }: Call): Respon
     .filter(({ scheduledFor }) => scheduled === undefined || scheduledFor === null)
     .filter(({ comment: { content, video } }) => isIn(`${content} ${video.title} ${video.channelTitle}`, q));
   return json(wanted.map((item) => ({ ...item, revision: item.comment.revision })));
-}
-
-export function answerCommentList(comments: readonly Comment[], call: Call): Response {
-  const {
-    status,
-    visibility,
-    creatorReplied,
-    style,
-    q = '',
-    channel = '',
-    from = '',
-    to = '9',
-    sort = 'newest',
-  } = call.query;
-  const matching = comments
-    .filter((comment) => status === undefined || comment.status === status)
-    .filter((comment) => visibility === undefined || comment.visibility === visibility)
-    .filter((comment) => creatorReplied === undefined || comment.creatorRepliedAt !== null)
-    .filter((comment) => style === undefined || comment.style === style)
-    .filter(({ content, video }) => isIn(`${content} ${video.title}`, q))
-    .filter(({ video }) => isIn(video.channelTitle, channel))
-    .filter((comment) => shownAt(comment) >= from && shownAt(comment) < to)
-    .toSorted(commentOrder[sort === 'oldest' ? 'oldest' : 'newest']);
-  return answerPage(matching, call, ({ id }) => id);
 }
 
 /** Returns a number that differs after each change of the item. */
@@ -100,22 +42,6 @@ export function answerWorkIndex(items: readonly QueueItem[], { query }: Call): R
   const entries = items.filter(({ comment }) => comment.status !== 'posted').map(workEntryOf);
   return json(ids === undefined ? entries : entries.filter(({ id }) => numbers(ids).includes(id)));
 }
-
-/** Creates a server with an empty queue that answers the requests of the frame and the search form. */
-export const createFrameServer = (): FakeServer =>
-  createFakeServer()
-    .on('GET /api/queue', [])
-    .on('GET /api/queue/index', [])
-    .on('GET /api/videos/search/kept', () => json(null))
-    .on('GET /api/queue/free-slots', { times: ['2126-11-23T17:30:00.000Z'] })
-    .on('GET /api/videos/comment-states', [])
-    .on('GET /api/videos/:id/material', noMaterial())
-    .on('GET /api/stats', someStats())
-    .on('GET /api/notices', [])
-    .on('GET /api/posting-status', aPostingStatus())
-    .on('GET /api/quota', someQuota())
-    .on('GET /api/user-settings', userSettings())
-    .on('GET /api/voice-profiles', []);
 
 /** Returns queue item 100 + id with the video "Video number {id}" and the text "Draft number {id}". */
 export const aNumberedItem = (
@@ -298,111 +224,3 @@ export function createFakeQueue() {
 }
 
 export type FakeQueue = ReturnType<typeof createFakeQueue>;
-
-/** Returns a reply by "@viewer-{id}" to comment 10 + id; a higher id is older. */
-export const aNumberedReply = (id: number, over: Partial<Reply> = {}): Reply =>
-  aReply({
-    id,
-    commentId: 10 + id,
-    authorName: `@viewer-${id}`,
-    text: `Question number ${id}?`,
-    publishedAt: new Date(Date.UTC(2026, 10, 20, 12, -id)).toISOString(),
-    video: aVideo({ id, title: `Video number ${id}` }),
-    ...over,
-  });
-
-export const aThreadEntry = (over: Partial<ThreadEntry> = {}): ThreadEntry => ({
-  replyId: null,
-  authorName: '@somebody',
-  text: 'Me too.',
-  pictureUrl: null,
-  likeCount: 0,
-  byCreator: false,
-  publishedAt: '2026-11-20T09:30:00.000Z',
-  isOurs: false,
-  ...over,
-});
-
-const threadOf = (reply: Reply): ThreadEntry[] => [
-  aThreadEntry({ authorName: null, text: reply.thread.content, likeCount: null, isOurs: true }),
-  aThreadEntry({ ...reply, replyId: reply.id }),
-];
-
-/** Creates a server that stores replies, and their answers in its queue. */
-export function createFakeReplies() {
-  const queue = createFakeQueue();
-  queue.items = [];
-  const state = {
-    queue,
-    server: queue.server,
-    replies: [1, 2, 3].map((id) => aNumberedReply(id)),
-    change(id: number, patch: Partial<Reply>): Reply {
-      state.replies = state.replies.map((reply) => (reply.id === id ? { ...reply, ...patch } : reply));
-      const changed = state.replies.find((reply) => reply.id === id);
-      if (!changed) throw new Error(`there is no reply ${id}`);
-      return changed;
-    },
-    /**
-     * Stores a drafted answer. The comment's id is 50 + the
-     * reply's id, and the queue item's is 150 + the reply's id.
-     */
-    answer(id: number, over: Partial<Comment> = {}): Comment {
-      const { authorName, text, pictureUrl, video } = state.change(id, {});
-      const comment = aComment({
-        id: 50 + id,
-        content: `Answer number ${id}.`,
-        inQueue: true,
-        answers: { replyId: id, authorName, text, pictureUrl },
-        video: aVideo(video),
-        ...over,
-      });
-      queue.items = [...queue.items, aQueueItem({ id: 100 + comment.id, comment })];
-      state.change(id, { answer: { commentId: comment.id, status: comment.status } });
-      return comment;
-    },
-  };
-  const asking = () => state.replies.filter(({ text }) => text?.includes('?'));
-  const byCreators = () => state.replies.filter(({ byCreator }) => byCreator);
-  queue.server
-    .on('GET /api/replies', ({ query }) => {
-      const states = query['state']?.split(',') ?? replyStates;
-      const ofKind = query['byCreator'] ? byCreators() : state.replies;
-      const listed = (query['questions'] ? asking() : ofKind).filter((reply) => states.includes(reply.state));
-      return Response.json(listed, { headers: { 'X-Total-Count': String(listed.length) } });
-    })
-    .on('GET /api/replies/counts', () => {
-      const count = (each: string) => state.replies.filter((reply) => reply.state === each).length;
-      const counts = Object.fromEntries(replyStates.map((each) => [each, count(each)]));
-      return json({
-        ...counts,
-        questions: asking().length,
-        byCreator: byCreators().length,
-        scheduled: 0,
-      });
-    })
-    .on('GET /api/comments/:id/thread', (call) => {
-      const reply = state.replies.find(({ commentId }) => commentId === commentIdIn(call));
-      return json(reply ? threadOf(reply) : []);
-    })
-    .on('PATCH /api/replies/:id', (call: Call) =>
-      json(state.change(commentIdIn(call), call.body as Partial<Reply>)),
-    )
-    .on('POST /api/replies/:id/draft', (call) => {
-      const stream = aDraftStream();
-      const comment = state.answer(commentIdIn(call));
-      stream.send({ name: 'done', data: { comment, analysis: anAnalysis(), alternatives: [] } });
-      return stream.answer(call);
-    })
-    .on('POST /api/replies/:id/answer', (call) =>
-      json(state.answer(commentIdIn(call), call.body as Partial<Comment>), 201),
-    )
-    .on('PATCH /api/comments/:id', (call) => {
-      const answer = queue.answerPatch(call);
-      const { id, status, answers } = queue.change(commentIdIn(call), {});
-      state.change(answers?.replyId ?? 0, { answer: { commentId: id, status } });
-      return answer;
-    });
-  return state;
-}
-
-export type FakeReplies = ReturnType<typeof createFakeReplies>;
