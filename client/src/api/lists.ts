@@ -179,20 +179,29 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     return isWithin ? [...rows, row] : rows;
   }
 
-  /** Removes the rows of `ids` and inserts `placed` in sort order. All rows end up in the first page. */
+  /**
+   * Replaces the rows of `ids` by the fresh ones. A row that is shown already keeps its place, even if it
+   * belongs elsewhere now, so that nothing moves under the user's eyes; the next load puts it in order. New
+   * rows are inserted in order. All rows end up in the first page.
+   */
   function replaceRows(
     query: Query<Data>,
     data: Data,
     ids: ReadonlySet<number>,
-    placed: readonly Row[],
+    fresh: readonly Row[],
   ): Data {
     const rows = rowsOf(data, list.idOf);
-    const rest = rows.filter((row) => !ids.has(list.idOf(row)));
-    const more = placed.length + rest.length - rows.length;
-    if (placed.length === 0 && more === 0) return data;
+    const freshById = new Map(fresh.map((row) => [list.idOf(row), row]));
+    const shown = new Set(rows.map(list.idOf));
+    const added = fresh.filter((row) => !shown.has(list.idOf(row)));
+    const kept = rows.flatMap((row) => {
+      const id = list.idOf(row);
+      return ids.has(id) ? (freshById.get(id) ?? []) : row;
+    });
     const order = list.order(filterOf(query));
     const last = data.pages.at(-1);
-    const all = placed.reduce((sorted, row) => insert(sorted, row, order, last), rest);
+    const all = added.reduce((sorted, row) => insert(sorted, row, order, last), kept);
+    const more = added.length + kept.length - rows.length;
     const pages = data.pages.map((page, index) => ({
       ...page,
       total: page.total + more,

@@ -24,6 +24,23 @@ export function useRows(commentIds: readonly number[]) {
   };
 }
 
+/**
+ * Returns whether the first rows of a list are loaded, so that the list appears with its final heights.
+ * Stays true when the list changes later. `commentIds` is undefined while the list itself is loading.
+ */
+export function useFirstRows(list: string, commentIds: readonly number[] | undefined): boolean {
+  const client = useQueryClient();
+  const { isPending } = useQuery({
+    queryKey: ['queue', 'first-rows', list],
+    queryFn: async () => {
+      await Promise.allSettled((commentIds ?? []).map((id) => client.ensureQueryData(rowQuery(id))));
+      return true;
+    },
+    enabled: commentIds !== undefined,
+  });
+  return !isPending;
+}
+
 /** Loads these rows before they are shown. */
 export function useRowsAhead(commentIds: readonly number[]): void {
   const client = useQueryClient();

@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react';
 import { isTypingIn } from '../../lib/typing.ts';
-import { useRow } from '../../review/rows.ts';
+import { useFirstRows, useRow } from '../../review/rows.ts';
 import { allScheduled, type QueuedEntry } from '../../review/select.ts';
 import { useWork } from '../../review/work.ts';
 import { type ScheduledRow, useKeptRows } from './kept-rows.ts';
 import { type ScheduledReview, useScheduledDesk } from './use-scheduled-desk.ts';
 
 const NONE: readonly QueuedEntry[] = [];
+
+/** How many rows fit on a high screen. */
+const FIRST_ROWS = 12;
 
 const cardOf = (commentId: number): Element | null =>
   document.querySelector(`main article[data-comment="${commentId}"]`);
@@ -41,6 +44,10 @@ export function useScheduledList(
   { isPhone, asked }: { isPhone: boolean; asked: number | undefined },
 ) {
   const entries = useWork(allScheduled);
+  const areFirstShown = useFirstRows(
+    'scheduled',
+    entries?.slice(0, FIRST_ROWS).map(({ id }) => id),
+  );
   const { edits } = shared.review;
   const rows = useKeptRows(
     entries ?? NONE,
@@ -71,5 +78,5 @@ export function useScheduledList(
     const card = isAskedShown ? cardOf(asked) : null;
     if (card instanceof HTMLElement) bringIntoView(card);
   }, [asked, isAskedShown]);
-  return { isLoaded: entries !== undefined, rows, openIndex: index, desk };
+  return { isLoaded: areFirstShown, rows, openIndex: index, desk };
 }
