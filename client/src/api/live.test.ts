@@ -256,6 +256,15 @@ describe('live lists', () => {
       expect(list.ids()).toHaveLength(150);
     });
 
+    it('keeps its place when it is posted, until the list is loaded again', async () => {
+      const list = await opened(noFilter);
+      await changed(170, { status: 'posted', postedAt: '2026-06-01T00:00:00.000Z' });
+      expect(list.ids().indexOf(170)).toBe(10);
+      stream()?.connect();
+      await settled(client);
+      expect(list.ids().indexOf(170)).toBe(0);
+    });
+
     it('is removed from a list whose filter it no longer matches', async () => {
       const list = await opened(pending);
       await changed(150, { status: 'approved' });
