@@ -49,7 +49,10 @@ const zodWithoutJsonSchema: Plugin = {
 /** Methods of schemas that Zod itself and @hookform/resolvers call. */
 const zodsOwnMethods = ['check', 'clone', 'parse', 'parseAsync'];
 
-/** The client calls methods with these names on other objects, but never on a schema. */
+/**
+ * The client calls methods with these names on other objects, but never on a schema. A call on a schema would
+ * work in the unit tests and fail in the built client when its module loads: then remove the name here.
+ */
 const methodsOfOthers = new Set([
   'includes',
   'startsWith',
