@@ -7,15 +7,21 @@ export const rowsKey = ['queue', 'row'] as const;
 
 export const rowKey = (commentId: number) => [...rowsKey, commentId] as const;
 
-/** Changes a loaded row. A row that is still being loaded may be older, so it is discarded. */
+/**
+ * Changes a loaded row. If the row is being loaded, that answer may be older than this change: it is
+ * discarded, and the row is loaded again.
+ */
 export function changeRow(
   client: QueryClient,
   commentId: number,
   change: (row: QueueRow | null | undefined) => QueueRow | null | undefined,
 ): void {
   const queryKey = rowKey(commentId);
+  const state = client.getQueryState(queryKey);
+  const isOutdated = state?.fetchStatus === 'fetching' || state?.isInvalidated === true;
   void client.cancelQueries({ queryKey, exact: true });
   client.setQueryData<QueueRow | null>(queryKey, change);
+  if (isOutdated) void client.invalidateQueries({ queryKey, exact: true });
 }
 
 /** Marks the loaded rows for which `isOutdated` returns true. Those in view are loaded again. */

@@ -4,6 +4,7 @@ import { aComment } from '../testing/factories.ts';
 import { aNumberedItem, answerRows, answerWorkIndex, workEntryOf } from '../testing/fake-queue.ts';
 import { createFakeServer, FakeEventSource, held, installFakeEventSource } from '../testing/fake-server.ts';
 import { createQueryClient } from './auth.ts';
+import { patchComment } from './comments.ts';
 import { startLiveUpdates } from './live.ts';
 import { rowQuery } from './load-rows.ts';
 import { refreshWork, workQuery } from './work.ts';
@@ -134,6 +135,18 @@ describe('the index of the working set (rule 10.7)', () => {
     early.release();
     await ahead;
     stops.push(new QueryObserver(client, rowQuery(2)).subscribe(() => undefined));
+    await expect.poll(() => client.getQueryData(rowQuery(2).queryKey)?.comment.status).toBe('approved');
+  });
+
+  it('lets no answer of this page hide a change that is being loaded', async () => {
+    const client = await loaded();
+    server.on('GET /api/queue', (call) => answerRows(items, call));
+    stops.push(new QueryObserver(client, rowQuery(2)).subscribe(() => undefined));
+    await expect.poll(rowRequests).toEqual(['2']);
+    change(2, 'approved');
+    await refreshWork(client, new Set([2]));
+    // Arrives while the changed row is still being loaded.
+    patchComment(client, 2, { posting: null });
     await expect.poll(() => client.getQueryData(rowQuery(2).queryKey)?.comment.status).toBe('approved');
   });
 });
