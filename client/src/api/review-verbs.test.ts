@@ -1,10 +1,12 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { aComment, aQueueItem, noFilter } from '../testing/factories.ts';
 import { workEntryOf } from '../testing/fake-queue.ts';
-import { createFakeServer, held, json } from '../testing/fake-server.ts';
+import { createFakeServer, held, json, problem } from '../testing/fake-server.ts';
 import { createQueryClient } from './auth.ts';
 import { commentList } from './comments.ts';
+import { rowQuery } from './load-rows.ts';
 import { createReviewVerbs } from './review-verbs.ts';
 import { rowKey } from './rows.ts';
 import { workQuery } from './work.ts';
@@ -26,6 +28,7 @@ function aQueue() {
   for (const each of items) client.setQueryData(rowKey(each.commentId), each);
   const server = createFakeServer().on('GET /api/queue/index', items.map(workEntryOf));
   return {
+    client,
     server,
     verbs: createReviewVerbs(client),
     row: (id: number) => client.getQueryData<(typeof items)[number]>(rowKey(id))?.comment,
@@ -82,4 +85,16 @@ it('without a live stream, the entry of a changed comment is requested', async (
   await expect
     .poll(() => server.calls.filter(({ path }) => path === '/api/queue/index').map(({ query }) => query))
     .toEqual([{ ids: '1' }]);
+});
+
+it('after a failed post, the row is loaded again as the server has it now', async () => {
+  const { client, verbs, server, row } = aQueue();
+  const stop = new QueryObserver(client, rowQuery(1)).subscribe(() => undefined);
+  const waiting = { state: 'waiting', reason: 'YouTube is slow.', nextTryAt: null } as const;
+  server
+    .on('POST /api/comments/:id/post', problem(503, 'youtube_away', 'YouTube does not answer.'))
+    .on('GET /api/queue', [item(1, { posting: waiting })]);
+  await expect(verbs.post(item(1).comment)).rejects.toThrow('YouTube does not answer.');
+  await expect.poll(() => row(1)?.posting?.state).toBe('waiting');
+  stop();
 });

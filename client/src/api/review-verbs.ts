@@ -10,7 +10,7 @@ import { commentQuery } from './drafts.ts';
 import { fetchAnswer, parseAnswer, stepIn } from './http.ts';
 import { refreshQueries } from './lists.ts';
 import { isConnected, refreshRows } from './live.ts';
-import { changeRow, rowKey, rowsKey } from './rows.ts';
+import { changeRow, outdateRows, rowKey, rowsKey } from './rows.ts';
 import { type Changed, undoSteps } from './steps.ts';
 import { showPlace, workQuery } from './work.ts';
 
@@ -103,6 +103,8 @@ export function createReviewVerbs(client: QueryClient) {
           const isRead = [commentList.listKey, workQuery.queryKey].some((queryKey) =>
             client.isFetching({ queryKey }),
           );
+          // What an action changed before it failed is unknown.
+          if (error) outdateRows(client, (id) => id === commentId);
           if (error || isRead || !isConnected(client))
             refreshRows(client, { comments: new Set([commentId]), videos: new Set() });
         },
