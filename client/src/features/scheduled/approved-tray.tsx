@@ -26,11 +26,16 @@ function nearSlot(at: Date, now: Date, zone: string): string {
 /** How many approved comments are loaded before they are shown. */
 const NEXT_APPROVED = 4;
 
+/** Loads what the tray shows together with the list, so that both appear at once. */
+export function useTrayAhead(): void {
+  const approved = useWork(approvedItems) ?? [];
+  useRowsAhead(approved.slice(0, NEXT_APPROVED).map(({ commentId }) => commentId));
+}
+
 /** Shows the next approved comment without a time, and buttons to schedule it. */
 export function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: Date) => Promise<void> }) {
   const approved = useWork(approvedItems) ?? [];
   const row = useRow(approved[0]?.commentId).data;
-  useRowsAhead(approved.slice(1, NEXT_APPROVED).map(({ commentId }) => commentId));
   const slot = useNextFreeSlot();
   const now = useNow();
   const guard = usePressGuard();

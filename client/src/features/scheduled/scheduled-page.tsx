@@ -24,7 +24,7 @@ import { useRow } from '../../review/rows.ts';
 import { ScheduleDialog } from '../../review/schedule/schedule-dialog.tsx';
 import { type QueueSummary, queueSummary } from '../../review/select.ts';
 import { useWork } from '../../review/work.ts';
-import { ApprovedTray } from './approved-tray.tsx';
+import { ApprovedTray, useTrayAhead } from './approved-tray.tsx';
 import type { ScheduledRow } from './kept-rows.ts';
 import { ScheduledCard, ScheduledLine } from './scheduled-card.tsx';
 import { SCHEDULED_KEYS, type ScheduledReview, useScheduledReview } from './use-scheduled-desk.ts';
@@ -264,6 +264,7 @@ function CardDialogs({ shared }: { shared: ScheduledReview }) {
 export function ScheduledPage() {
   const summary = useWork(queueSummary);
   const isPending = summary === undefined;
+  useTrayAhead();
   const [address, setAddress] = useAddress(addressSchema);
   const slots = useAddressDialog('slots');
   const isWide = useMedia(WIDE);
