@@ -38,7 +38,7 @@ test.describe('the queue on a phone', () => {
   test.use({
     viewport: { width: 390, height: HEIGHT },
     hasTouch: true,
-    // Firefox knows no mobile devices.
+    // Playwright's Firefox cannot emulate a mobile device.
     isMobile: ({ browserName }, use) => use(browserName === 'chromium'),
   });
 

@@ -14,7 +14,7 @@ export const allEmails = { OWNER_EMAIL: `ada@example.com, noor@example.com, ${br
 export const whoIs = async (browser: Browser) => (await browser.get('/api/auth/user')).json();
 export const tokenStatusOf = async (browser: Browser) => (await browser.get('/api/auth/token-status')).json();
 
-/** Reads the page at the end of a sign-in: its outcome, to whom it is told, and how long the popup stays. */
+/** Reads the page that ends a sign-in: the outcome, the window that hears of it, and when the popup closes. */
 export async function outcomeOf(page: Response) {
   const html = await page.text();
   expect(page.headers.get('content-type')).toContain('text/html');

@@ -16,7 +16,7 @@ export const postingStatusSchema = z.object({
   hold: postingHoldSchema.nullable(),
   postedToday: z.int(),
   dailyCap: z.int(),
-  /** A week after the first post; null before that post and after that week. */
+  /** When the first week of posting ends. Null before the first post, and once that week is over. */
   firstWeekEndsAt: instant.nullable(),
   /** Time zone in which the days of the daily cap are counted. */
   timeZone: z.string(),

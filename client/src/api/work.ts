@@ -16,20 +16,20 @@ export const workQuery = queryOptions({
   queryFn: async ({ signal, client }): Promise<WorkEntry[]> => {
     const entries = await fetchJson(PATH, { signal }, workIndexSchema);
     const before = client.getQueryData<WorkEntry[]>(queryKey);
-    if (before) outdateChanged(client, stampsOf(before), stampsOf(entries));
+    if (before) outdateChanged(client, before, entries);
     return entries;
   },
   // A retry each time that an error view with counts mounts would loop.
   retryOnMount: false,
 });
 
-type Stamps = ReadonlyMap<number, number>;
+const stampsOf = (entries: readonly WorkEntry[]) => new Map(entries.map(({ id, stamp }) => [id, stamp]));
 
-const stampsOf = (entries: readonly WorkEntry[]): Stamps =>
-  new Map(entries.map(({ id, stamp }) => [id, stamp]));
-
-const outdateChanged = (client: QueryClient, before: Stamps, now: Stamps): void =>
-  outdateRows(client, (id) => before.get(id) !== now.get(id));
+function outdateChanged(client: QueryClient, before: readonly WorkEntry[], now: readonly WorkEntry[]): void {
+  const stampsBefore = stampsOf(before);
+  const stamps = stampsOf(now);
+  outdateRows(client, (id) => stampsBefore.get(id) !== stamps.get(id));
+}
 
 export const reloadWork = (client: QueryClient): Promise<void> =>
   refreshQueries(client, { queryKey, exact: true });
@@ -48,7 +48,7 @@ export const refreshWork = (client: QueryClient, ids: ReadonlySet<number>): Prom
     const entries = client.getQueryData<WorkEntry[]>(queryKey) ?? [];
     const present = merged(entries, changed, fresh);
     client.setQueryData(queryKey, present);
-    outdateChanged(client, stampsOf(entries), stampsOf(present));
+    outdateChanged(client, entries, present);
   });
 
 /** Keeps the order of the entries, because React Query compares them with the ones before by their place. */

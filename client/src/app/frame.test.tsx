@@ -9,7 +9,7 @@ import { createFakeQueue, type FakeQueue, workEntryOf } from '../testing/fake-qu
 import { createFakeServer, type FakeServer, held, json } from '../testing/fake-server.ts';
 import { aVoiceProfile } from '../testing/fake-settings.ts';
 import { drawn, expectLink, expectNotice } from '../testing/page.ts';
-import { openTitle } from '../testing/queue-screen.tsx';
+import { giveRoom, openTitle } from '../testing/queue-screen.tsx';
 import { renderPage } from '../testing/render.tsx';
 import { FindOrDo } from './app.tsx';
 import { PageBanner, PostingSwitch } from './signed-in.tsx';
@@ -418,10 +418,9 @@ describe('search or jump to', () => {
       await waitFor(() => expect(localStorage.getItem('chime-in.theme')).toBe('dark'));
     });
 
-    it('acts on the open comment, and typed letters trigger no shortcut (rule 12.2)', async () => {
-      vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(84);
-      vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700);
-      const { user } = renderPage(
+    async function openQueueWithPalette() {
+      giveRoom();
+      const page = renderPage(
         <>
           <QueuePage />
           <FindOrDo />
@@ -429,6 +428,11 @@ describe('search or jump to', () => {
         '/queue',
       );
       await screen.findByRole('article');
+      return page;
+    }
+
+    it('acts on the open comment, and typed letters trigger no shortcut (rule 12.2)', async () => {
+      const { user } = await openQueueWithPalette();
       await user.keyboard('{Control>}k{/Control}');
       await palette();
       await user.keyboard('r');
@@ -441,16 +445,7 @@ describe('search or jump to', () => {
     });
 
     it('undoes the last step (rule 12.4)', async () => {
-      vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(84);
-      vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700);
-      const { user } = renderPage(
-        <>
-          <QueuePage />
-          <FindOrDo />
-        </>,
-        '/queue',
-      );
-      await screen.findByRole('article');
+      const { user } = await openQueueWithPalette();
       await user.keyboard('r');
       await expectNotice('Comment Rejected');
       openFindOrDo();

@@ -131,16 +131,6 @@ export function useItemAddress(
   }, [active]);
 }
 
-/**
- * Returns the list that the shown rows belong to: after a filter
- * changes, the previous rows stay until the new ones have loaded.
- */
-export function useShownList(list: string, isStale: boolean): string {
-  const [shown, setShown] = useState(list);
-  if (!isStale && shown !== list) setShown(list);
-  return isStale ? shown : list;
-}
-
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Chime In`;

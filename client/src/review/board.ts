@@ -140,6 +140,8 @@ export function moved<Row extends Listed>(board: Board<Row>, move: Move<Row>): B
 interface BoardOptions<Row extends Listed> extends BoardRules<Row> {
   list: string;
   rows: readonly Row[];
+  /** Whether the rows still belong to the list before, because those of this list are loading. */
+  isStale?: boolean;
   /** Id of the row that the address asks for. */
   asked: number | undefined;
   /** Whether nothing is left to decide when the list opens. */
@@ -167,17 +169,17 @@ function opened<Row extends Listed>({
  * typing in it: then it stays open, no matter what happened to it.
  */
 export function useBoardPlace<Row extends Listed>(options: BoardOptions<Row>) {
-  const { list, rows, keeps, first, waits, opensOthers } = options;
+  const { list, rows, isStale = false, keeps, first, waits, opensOthers } = options;
   const [board, dispatch] = useReducer(moved<Row>, options, opened);
   const { place } = board;
   const takeList = useEffectEvent(() => {
-    if (rows === board.rows && list === board.list) return;
+    if (isStale || (rows === board.rows && list === board.list)) return;
     const row = place.state === 'open' || place.state === 'kept' ? place.row : undefined;
     const isKept = row !== undefined && indexIn(rows, row.id) < 0 && keeps(row);
     dispatch({ type: 'list', list, rows, isKept, rules: { first, waits, opensOthers } });
   });
   // A layout effect, so that the list and the open row are painted together.
-  useLayoutEffect(() => takeList(), [rows, list]);
+  useLayoutEffect(() => takeList(), [rows, list, isStale]);
 
   const index = indexOf(place);
   const isOpen = place.state === 'open';

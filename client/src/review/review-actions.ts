@@ -180,6 +180,14 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }),
     );
 
+  /** Returns the unsaved text to store with an action, if any. Throws if the user has to choose a text first. */
+  function editedText(comment: CommentRow): string | undefined {
+    const edit = review.edits.of(comment.id);
+    if (edit && isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
+    // A comment with an unknown outcome keeps its stored text.
+    return isUnconfirmed(comment) ? undefined : edit?.text;
+  }
+
   /**
    * Approves and schedules the text on the screen in one request. Resolves to null if the user has to answer
    * a question first. Rejects on failure, after showing a toast.
@@ -191,10 +199,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
   ): Promise<CommentRow | null> =>
     review.act(async () => {
       try {
-        const edit = review.edits.of(comment.id);
-        if (edit && isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
-        // A comment with an unknown outcome keeps its stored text.
-        const text = isUnconfirmed(comment) ? undefined : edit?.text;
+        const text = editedText(comment);
         const { row, step } = await verbs.approveAndSchedule(comment, { text, at, confirmMayBeHeld });
         if (text !== undefined) review.edits.rebase(row.comment);
         announceScheduled(comment, at, step);

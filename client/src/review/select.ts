@@ -79,9 +79,6 @@ export function scheduled(work: Work, range?: TimeRange): QueuedEntry[] {
 /** Returns when a scheduled comment is due, as an ISO timestamp. */
 export const timeOf = ({ place }: QueuedEntry): string => place.scheduledFor ?? '';
 
-/** Returns all scheduled comments, soonest first. */
-export const allScheduled = (work: Work): QueuedEntry[] => scheduled(work);
-
 /** Returns the rhythm of the scheduled comments, or null if there are none (rule 4.7). */
 export function scheduleCadence(work: Work): ReturnType<typeof cadence> | null {
   const times = scheduled(work).map(({ place }) => new Date(place.scheduledFor ?? ''));

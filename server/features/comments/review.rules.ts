@@ -255,7 +255,7 @@ interface WithoutTime {
   now: Date;
 }
 
-/** Returns the place in the queue of a comment without a time of its own. */
+/** Returns the schedule fields of a queue item that has no time set by the user: auto-post may still set one. */
 export function unscheduled({ comment }: CommentView, { autoPost, queuedAt, now }: WithoutTime) {
   const waits = autoPost && comment.status === 'approved';
   return {

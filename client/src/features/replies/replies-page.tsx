@@ -19,7 +19,7 @@ import { SampleOffer } from '../../components/sample-offer.tsx';
 import { replyWords, viewerName } from '../../components/thread.tsx';
 import { When } from '../../components/time.tsx';
 import { Badge, Button, ButtonLink, IconButton, Skeleton } from '../../components/ui/button.tsx';
-import { useAddress, useItemAddress, useShownList } from '../../lib/address.ts';
+import { useAddress, useItemAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
@@ -208,8 +208,7 @@ export function RepliesPage() {
   const { query, rows } = pages;
   const counts = useQuery(replyCountsQuery).data;
   const comments = useQuery(commentTotalQuery).data;
-  const list = useShownList(filter.label, pages.isStale);
-  const board = useReplyBoard(rows, list, address.reply);
+  const board = useReplyBoard(pages, filter.label, address.reply);
   const { active, questions } = board;
   // Loaded before the schedule dialog opens, where Enter chooses this slot.
   useNextFreeSlot();

@@ -67,7 +67,12 @@ function useAnswer(reply: Reply | undefined, keeps: (commentId: number) => boole
   return { answer: whole ? { ...row, comment: whole } : row, isAnswerGone: true };
 }
 
-export function useReplyBoard(rows: readonly Reply[], list: string, asked: number | undefined) {
+interface ReplyPages {
+  rows: readonly Reply[];
+  isStale: boolean;
+}
+
+export function useReplyBoard({ rows, isStale }: ReplyPages, list: string, asked: number | undefined) {
   const client = useQueryClient();
   const { review, actions, questions } = useReviewActions('U');
   const article = useRef<HTMLElement>(null);
@@ -78,6 +83,7 @@ export function useReplyBoard(rows: readonly Reply[], list: string, asked: numbe
   const board = useBoardPlace<Reply>({
     list,
     rows,
+    isStale,
     asked,
     first: () => 0,
     waits,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isTypingIn } from '../../lib/typing.ts';
 import { useFirstRows, useRow } from '../../review/rows.ts';
-import { allScheduled, type QueuedEntry } from '../../review/select.ts';
+import { type QueuedEntry, scheduled } from '../../review/select.ts';
 import { useWork } from '../../review/work.ts';
 import { type ScheduledRow, useKeptRows } from './kept-rows.ts';
 import { type ScheduledReview, useScheduledDesk } from './use-scheduled-desk.ts';
@@ -43,7 +43,7 @@ export function useScheduledList(
   shared: ScheduledReview,
   { isPhone, asked }: { isPhone: boolean; asked: number | undefined },
 ) {
-  const entries = useWork(allScheduled);
+  const entries = useWork(scheduled);
   const areFirstShown = useFirstRows(
     'scheduled',
     entries?.slice(0, FIRST_ROWS).map(({ id }) => id),
