@@ -31,12 +31,24 @@ async function meanwhile<Result>(page: Page, work: Promise<Result>): Promise<Res
 
 const cards = (page: Page) => page.getByRole('article');
 const button = (within: Locator, name: string | RegExp) => within.getByRole('button', { name, exact: true });
-const statuses = async (page: Page, origin: string) => {
-  const queue = (await (await page.request.get(`${origin}/api/queue`)).json()) as {
-    comment: { status: string };
-  }[];
-  return queue.map(({ comment }) => comment.status);
-};
+
+interface Queued {
+  scheduledFor: string | null;
+  comment: { status: string; content: string };
+}
+
+const queueOf = async (page: Page, origin: string) =>
+  (await (await page.request.get(`${origin}/api/queue`)).json()) as Queued[];
+
+const statuses = async (page: Page, origin: string) =>
+  (await queueOf(page, origin)).map(({ comment }) => comment.status);
+
+const textsAndTimes = async (page: Page, origin: string) =>
+  (await queueOf(page, origin)).map(({ scheduledFor, comment: { status, content } }) => ({
+    status,
+    content,
+    scheduledFor,
+  }));
 
 async function placeOf(locator: Locator) {
   const box = await locator.boundingBox();
@@ -200,6 +212,37 @@ test('Undo works after a reload and in a new tab (rule 12.4)', async ({ page, ap
 
   await page.keyboard.press('u');
   await expectToast(page, 'Undo Failed', /was undone already\.$/);
+});
+
+test('five steps made in the queue and on Scheduled are undone from another page (rule 12.4)', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  await seedQueue(page, app.origin, 3);
+  const before = await textsAndTimes(page, app.origin);
+  await page.goto(`${app.origin}/queue`);
+  await settled(page);
+  await page.keyboard.press('a');
+  await expectToast(page, 'Comment Approved');
+  await page.keyboard.press('r');
+  await expectToast(page, 'Comment Rejected');
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Which glue did you use here?');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectToast(page, 'Comment Saved');
+  await page.getByRole('link', { name: /^Scheduled/ }).click();
+  await page.getByRole('button', { name: /^Next free slot/ }).click();
+  await expectToast(page, 'Comment Scheduled');
+  await button(cards(page), 'Unschedule').click();
+  await expectToast(page, 'Removed from Schedule');
+
+  await page.getByRole('link', { name: /^Review Queue/ }).click();
+  await settled(page);
+  for (const undone of ['unscheduled', 'scheduled', 'edited', 'rejected', 'approved']) {
+    await page.keyboard.press('u');
+    await expectToast(page, new RegExp(`^Undid: ${undone} `));
+  }
+  expect(await textsAndTimes(page, app.origin)).toEqual(before);
 });
 
 test.describe('on a phone', () => {
