@@ -182,7 +182,7 @@ async function takeBackGrant(tx: Tx, now: Date): Promise<number> {
   return changedRows(changed);
 }
 
-/** A second look follows minutes after a first miss: it must not wait for a time that is a year ahead. */
+/** A comment that was not found is checked again minutes later. A time a year ahead must not delay that check. */
 async function takeBackLooks(tx: Tx, now: Date): Promise<number> {
   const latest = new Date(now.getTime() + historyAheadMs + toleranceMs).toISOString();
   const rows = await tx

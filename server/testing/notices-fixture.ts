@@ -95,7 +95,7 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
 /** A reason for which posting stands still until the owner acts. */
 export const suspended = { code: 'project_suspended', needsPerson: true };
 
-/** A reason for which posting stands still that ends by itself. */
+/** A reason that pauses posting and passes without the owner. */
 export const away = { code: 'youtube_unavailable', needsPerson: false };
 
 /**

@@ -153,7 +153,7 @@ function replaceable(lanes: Lanes): { lane: 0 | 1; piece: PlacedPiece } | undefi
   return undefined;
 }
 
-/** Puts the piece into a lane, beside the last piece of the other lane if that reaches so far. */
+/** Puts the piece into a lane. It gets half the width if the last piece of the other lane is still going on. */
 function putInto(lanes: Lanes, lane: 0 | 1, piece: PlacedPiece): PlacedPiece {
   const besideLane = lane === 0 ? 1 : 0;
   const beside = lanes[besideLane];
