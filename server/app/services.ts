@@ -44,7 +44,7 @@ import { createRepliesRepository } from '../features/outcomes/replies.repository
 import { createRepliesService } from '../features/outcomes/replies.service.ts';
 import { createReplyReadingRepository } from '../features/outcomes/reply-reading.repository.ts';
 import { createLook } from '../features/outcomes/visibility-check.ts';
-import { postedSince } from '../features/publishing/attempts.repository.ts';
+import { postedSince } from '../features/publishing/recent-attempts.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService, createReadsHold } from '../features/quota/quota.service.ts';
 import { createSetupCheck, createTrialDraftService } from '../features/setup/setup.service.ts';

@@ -3,7 +3,8 @@ import { pacificZone } from '#shared/rules/calendar.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
 import { changedRows, type Db, isOneOf, isOpenAttempt, onlyRow } from '../../db/database.ts';
-import { type Attempt, isWaiting, postedSince, startsCooldown, textsBefore } from './attempts.repository.ts';
+import { type Attempt, isWaiting } from './attempts.repository.ts';
+import { postedSince, startsCooldown, textsBefore } from './recent-attempts.repository.ts';
 import { unconfirmed } from './settlement.rules.ts';
 
 const { blockedReason, nextTryAt } = queueItems;
