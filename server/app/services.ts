@@ -11,10 +11,8 @@ import { createAccountRepository } from '../features/auth/account.repository.ts'
 import { createAccountService, createChannelFinder } from '../features/auth/account.service.ts';
 import { createSignInService } from '../features/auth/sign-in.service.ts';
 import { createTokenVault } from '../features/auth/token-vault.ts';
-import {
-  createCommentListsRepository,
-  createCommentsRepository,
-} from '../features/comments/comments.repository.ts';
+import { createCommentListsRepository } from '../features/comments/comment-lists.repository.ts';
+import { createCommentsRepository } from '../features/comments/comments.repository.ts';
 import { createJournalRepository } from '../features/comments/journal.repository.ts';
 import { createCommentListsService } from '../features/comments/lists.service.ts';
 import { createReviewService } from '../features/comments/review.service.ts';
