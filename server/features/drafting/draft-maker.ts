@@ -5,7 +5,7 @@ import type { CallPhase } from '../../providers/language-model/language-model.ts
 import { hasSameOpening, recentComments } from '../../text/likeness.rules.ts';
 import { fitLength } from '../../text/transcript.rules.ts';
 import { segmentsOf, wordsOf } from '../../text/words.rules.ts';
-import type { Draft } from '../comments/review.rules.ts';
+import type { Draft } from '../comments/redraft.rules.ts';
 import { foreignText, toUserError } from '../language-model/model-failures.rules.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
 import type { CheckedText } from './checks.rules.ts';
