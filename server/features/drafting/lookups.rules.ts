@@ -11,7 +11,7 @@ import type { Chapter, TopComment } from '#shared/contracts/drafts.ts';
 import { createFactSearch, type FactSearch } from '../../text/facts.rules.ts';
 import { findLink } from '../../text/links.rules.ts';
 import { repeatsOne } from '../../text/model-text.rules.ts';
-import { capitalisesNouns } from '../../text/numbers.rules.ts';
+import { capitalisesNouns } from '../../text/names.rules.ts';
 import {
   comparable,
   findQuote,
