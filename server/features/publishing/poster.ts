@@ -204,30 +204,6 @@ export function createPoster(deps: Deps) {
     }
   }
 
-  function call({ attempt, youtubeCommentId }: Claimed, accessToken: string) {
-    const { kind, youtubeVideoId, channelId, parentYoutubeId: parentId, content: text } = attempt;
-    const grant = { kind: 'grant', accessToken } as const;
-    if (kind === 'insert')
-      return parentId === null
-        ? youtube.insertComment({ youtubeVideoId, channelId, text }, grant)
-        : youtube.insertReply({ parentId, text }, grant);
-    if (youtubeCommentId === null) throw new Error('Only what is on YouTube can be amended.');
-    const done = () => ({ youtubeCommentId });
-    return kind === 'change'
-      ? youtube.updateComment({ youtubeCommentId, text }, grant).then(done)
-      : youtube.deleteComment(youtubeCommentId, grant).then(done);
-  }
-
-  async function send(claimed: Claimed, accessToken: string): Promise<string | YouTubeError> {
-    try {
-      return (await call(claimed, accessToken)).youtubeCommentId;
-    } catch (error) {
-      if (error instanceof YouTubeError) return error;
-      // After any other error the request may have been sent.
-      return new YouTubeError('unknown', 'unexpected', 'shared');
-    }
-  }
-
   return {
     worker,
 
@@ -238,7 +214,7 @@ export function createPoster(deps: Deps) {
       const claimed = await claim(commentId, origin, authorChannelId, options);
       if ('obstacle' in claimed) return claimed;
       events.changed({ comment: commentId });
-      const answer = await send(claimed, accessToken);
+      const answer = await send(youtube, claimed, accessToken);
       try {
         if (typeof answer === 'string')
           return { settlement: await settler.settleDone(claimed, answer, readiness) };
@@ -253,6 +229,35 @@ export function createPoster(deps: Deps) {
 }
 
 export type Poster = ReturnType<typeof createPoster>;
+
+/** Calls YouTube once. Returns the comment's id there, or the error. */
+async function send(
+  youtube: Deps['youtube'],
+  claimed: Claimed,
+  accessToken: string,
+): Promise<string | YouTubeError> {
+  try {
+    return (await call(youtube, claimed, accessToken)).youtubeCommentId;
+  } catch (error) {
+    if (error instanceof YouTubeError) return error;
+    // After any other error the request may have been sent.
+    return new YouTubeError('unknown', 'unexpected', 'shared');
+  }
+}
+
+function call(youtube: Deps['youtube'], { attempt, youtubeCommentId }: Claimed, accessToken: string) {
+  const { kind, youtubeVideoId, channelId, parentYoutubeId: parentId, content: text } = attempt;
+  const grant = { kind: 'grant', accessToken } as const;
+  if (kind === 'insert')
+    return parentId === null
+      ? youtube.insertComment({ youtubeVideoId, channelId, text }, grant)
+      : youtube.insertReply({ parentId, text }, grant);
+  if (youtubeCommentId === null) throw new Error('Only what is on YouTube can be amended.');
+  const done = () => ({ youtubeCommentId });
+  return kind === 'change'
+    ? youtube.updateComment({ youtubeCommentId, text }, grant).then(done)
+    : youtube.deleteComment(youtubeCommentId, grant).then(done);
+}
 
 /** Thrown inside the claim's transaction to roll it back. */
 class ClaimRefused extends Error {
