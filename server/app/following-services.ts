@@ -6,6 +6,7 @@ import { createFollowingRepository } from '../features/following/following.repos
 import { createFollowingService } from '../features/following/following.service.ts';
 import { createFreshRepository } from '../features/following/fresh.repository.ts';
 import { createFreshService } from '../features/following/fresh.service.ts';
+import { createStandingSearchesRepository } from '../features/following/standing-searches.repository.ts';
 import { createWatchService } from '../features/following/watch.service.ts';
 import type { QuotaService, ReadsHold } from '../features/quota/quota.service.ts';
 import type { SearchService } from '../features/videos/search.service.ts';
@@ -43,9 +44,11 @@ export function createFollowingServices(deps: Deps) {
   const { db, youtube, watchingYouTube, reads, account, quota, apiKey, isSandbox, hold } = deps;
   const { videos, search, voice, drafting, random, isStopping, events, clock } = deps;
   const repository = createFollowingRepository(db);
+  const standingSearches = createStandingSearchesRepository(db);
   return {
     following: createFollowingService({
       repository,
+      standingSearches,
       youtube,
       reads,
       ownersReads: createYouTubeReads({ youtube, account, quota, apiKey: null }),
@@ -56,6 +59,7 @@ export function createFollowingServices(deps: Deps) {
     }),
     watch: createWatchService({
       repository,
+      standingSearches,
       videos,
       youtube: watchingYouTube,
       sender: createSender({ account, quota, apiKey }),
