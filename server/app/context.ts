@@ -1,6 +1,7 @@
 import { createSampleDataRepository } from '../backup/sample-data.repository.ts';
 import { createSampleDataService, type SampleWorld } from '../backup/sample-data.service.ts';
-import { type Config, type Environment, googleOriginOf, loadConfig } from '../config/config.ts';
+import { type Config, type Environment, loadConfig } from '../config/config.ts';
+import { googleOriginOf } from '../config/started-config.ts';
 import type { Clock } from '../core/clock.ts';
 import { createEvents } from '../core/events.ts';
 import { createLog, type Log } from '../core/log.ts';

@@ -3,14 +3,8 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import type { ModelSettings } from '#shared/contracts/settings.ts';
-import {
-  atPort,
-  type Config,
-  type Environment,
-  googleOriginOf,
-  loadConfig,
-  refuseLinkLocalNames,
-} from '../config/config.ts';
+import { type Config, type Environment, loadConfig } from '../config/config.ts';
+import { atPort, googleOriginOf, refuseLinkLocalNames } from '../config/started-config.ts';
 import type { Clock } from '../core/clock.ts';
 import { errorCode, messageOf } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';

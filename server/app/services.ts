@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import { createBackupsService } from '../backup/backups.service.ts';
 import type { Config } from '../config/config.ts';
 import type { ClockAndEvents } from '../core/events.ts';
@@ -11,10 +10,8 @@ import { createAccountRepository } from '../features/auth/account.repository.ts'
 import { createAccountService, createChannelFinder } from '../features/auth/account.service.ts';
 import { createSignInService } from '../features/auth/sign-in.service.ts';
 import { createTokenVault } from '../features/auth/token-vault.ts';
-import {
-  createCommentListsRepository,
-  createCommentsRepository,
-} from '../features/comments/comments.repository.ts';
+import { createCommentListsRepository } from '../features/comments/comment-lists.repository.ts';
+import { createCommentsRepository } from '../features/comments/comments.repository.ts';
 import { createJournalRepository } from '../features/comments/journal.repository.ts';
 import { createCommentListsService } from '../features/comments/lists.service.ts';
 import { createReviewService } from '../features/comments/review.service.ts';
@@ -29,35 +26,14 @@ import { createDraftingService } from '../features/drafting/drafting.service.ts'
 import { createMaterialService } from '../features/drafting/material.service.ts';
 import type { DraftModel } from '../features/drafting/prompts/draft-model.service.ts';
 import { writerInstructions } from '../features/drafting/prompts/writer-prompt.ts';
-import { createFollowingRepository } from '../features/following/following.repository.ts';
-import { createFollowingService } from '../features/following/following.service.ts';
-import { createFreshRepository } from '../features/following/fresh.repository.ts';
-import { createFreshService } from '../features/following/fresh.service.ts';
-import { createWatchService } from '../features/following/watch.service.ts';
-import { createMachinesService } from '../features/notices/machines.service.ts';
-import { createNoticesRepository } from '../features/notices/notices.repository.ts';
-import { createNoticesService } from '../features/notices/notices.service.ts';
-import { createOutcomeReads } from '../features/outcomes/outcome-reads.service.ts';
-import { createOutcomesService } from '../features/outcomes/outcomes.service.ts';
-import { createPostedCommentsRepository } from '../features/outcomes/posted-comments.repository.ts';
-import { createRepliesRepository } from '../features/outcomes/replies.repository.ts';
-import { createRepliesService } from '../features/outcomes/replies.service.ts';
-import { createReplyReadingRepository } from '../features/outcomes/reply-reading.repository.ts';
-import { createLook } from '../features/outcomes/visibility-check.ts';
-import { postedSince } from '../features/publishing/attempts.repository.ts';
+import { postedSince } from '../features/publishing/recent-attempts.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService, createReadsHold } from '../features/quota/quota.service.ts';
 import { createSetupCheck, createTrialDraftService } from '../features/setup/setup.service.ts';
 import { createSearchService } from '../features/videos/search.service.ts';
 import { createVideoRepository } from '../features/videos/videos.repository.ts';
 import { createVideoService } from '../features/videos/videos.service.ts';
-import { createSender, createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
-import { createHabitsService } from '../features/voice/habits.service.ts';
-import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
-import { createOwnCommentsService } from '../features/voice/own-comments.service.ts';
-import { createVoiceRepository } from '../features/voice/profiles.repository.ts';
-import { createVoiceService } from '../features/voice/profiles.service.ts';
-import { createStyleRulesService } from '../features/voice/style-rules.service.ts';
+import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
 import { createClockAheadRepository } from '../jobs/clock-ahead.repository.ts';
 import { createClockAheadService } from '../jobs/clock-ahead.service.ts';
 import { createRetentionRepository } from '../jobs/retention.repository.ts';
@@ -66,10 +42,13 @@ import { createVacuumRepository } from '../jobs/vacuum.repository.ts';
 import { createVacuumService } from '../jobs/vacuum.service.ts';
 import type { GoogleAuth } from '../providers/google-auth/google-auth.ts';
 import type { LazyOptions } from '../providers/language-model/connect-language-model.ts';
-import { sendNotice } from '../providers/notices/send-notice.ts';
 import type { QuotaMeter, YouTube } from '../providers/youtube/youtube.ts';
+import { createFollowingServices } from './following-services.ts';
 import { createModelServices } from './model-services.ts';
+import { createNoticeServices } from './notice-services.ts';
+import { createOutcomeServices } from './outcome-services.ts';
 import { createPostingServices } from './posting-services.ts';
+import { createVoiceServices } from './voice-services.ts';
 
 export interface Outside {
   googleAuth: GoogleAuth;
@@ -133,16 +112,7 @@ export function createServices(deps: Deps) {
     clock,
   });
 
-  const profiles = createVoiceRepository(db);
-  const voice = createVoiceService({ repository: profiles, events, clock });
-  const rules = createStyleRulesService({ repository: profiles, languageModel, events, clock });
-  const ownComments = createOwnCommentsService({
-    repository: createOwnCommentsRepository(db),
-    profiles,
-    events,
-    clock,
-  });
-  const habits = createHabitsService({ profiles, ownComments, languageModel });
+  const { voice, rules, ownComments, habits } = createVoiceServices({ db, languageModel, events, clock });
 
   const reads = createYouTubeReads({ youtube, account, quota, apiKey });
   const videoRepository = createVideoRepository(db);
@@ -181,24 +151,19 @@ export function createServices(deps: Deps) {
     clock,
   });
 
-  const posted = createPostedCommentsRepository(db);
-  const outcomeReads = createOutcomeReads({
-    repository: posted,
+  const hold = createReadsHold({ clock });
+  const { outcomes, replies } = createOutcomeServices({
+    db,
     youtube: youtubeWith(quota.outcomesMeter),
     account,
     quota,
     apiKey: strangersKey,
+    hold,
+    review,
+    isStopping,
     events,
     clock,
   });
-  const replies = createRepliesService({
-    repository: createRepliesRepository(db),
-    readingRepository: createReplyReadingRepository(db),
-    reads: outcomeReads,
-    events,
-    clock,
-  });
-  const hold = createReadsHold({ clock });
 
   const materials = createMaterialService({ videos, ownComments });
   const drafting = createDraftingService({
@@ -226,7 +191,6 @@ export function createServices(deps: Deps) {
     ownComments,
     clock,
   });
-  const followed = createFollowingRepository(db);
   const backups = createBackupsService({
     db,
     origin: originOf(config.google),
@@ -235,13 +199,35 @@ export function createServices(deps: Deps) {
     events,
     clock,
   });
-  const noticesRepository = createNoticesRepository(db);
-  const fresh = createFreshService({
-    repository: createFreshRepository(db),
+  const { following, watch, fresh } = createFollowingServices({
+    db,
+    youtube,
+    watchingYouTube: youtubeWith(quota.followingMeter),
+    reads,
+    account,
+    quota,
+    apiKey,
+    isSandbox: mode === 'sandbox',
+    hold,
+    videos,
     search,
     voice,
-    draft: drafting.draftForYou,
+    drafting,
+    random,
     isStopping,
+    events,
+    clock,
+  });
+  const { notices, machines } = createNoticeServices({
+    db,
+    config,
+    vault,
+    account,
+    quota,
+    publishing,
+    backups,
+    unseenFresh: async () => (await fresh.summary()).unseen,
+    stopping,
     events,
     clock,
   });
@@ -269,18 +255,7 @@ export function createServices(deps: Deps) {
     confirmer,
     review,
     steps,
-    outcomes: createOutcomesService({
-      hold,
-      repository: posted,
-      look: createLook(outcomeReads),
-      reads: outcomeReads,
-      quota,
-      onThreads: replies.onThreads,
-      review,
-      isStopping,
-      events,
-      clock,
-    }),
+    outcomes,
     replies,
     retention: createRetentionService({
       repository: createRetentionRepository(db),
@@ -302,55 +277,16 @@ export function createServices(deps: Deps) {
       maintenance && createVacuumService({ maintenance, repository: createVacuumRepository(db), clock }),
     materials,
     drafting,
-    following: createFollowingService({
-      repository: followed,
-      youtube,
-      reads,
-      ownersReads: createYouTubeReads({ youtube, account, quota, apiKey: null }),
-      quota,
-      isSandbox: mode === 'sandbox',
-      events,
-      clock,
-    }),
-    watch: createWatchService({
-      repository: followed,
-      videos,
-      youtube: youtubeWith(quota.followingMeter),
-      sender: createSender({ account, quota, apiKey }),
-      quota,
-      hold,
-      random,
-      isStopping,
-      events,
-      clock,
-    }),
+    following,
+    watch,
     fresh,
     modelSettings,
     tryModel,
     loadModel: languageModel.load,
     analytics: createAnalyticsService({ repository: createAnalyticsRepository(db), clock }),
     backups,
-    notices: createNoticesService({
-      repository: noticesRepository,
-      vault,
-      environment: config.notices,
-      send: sendNotice,
-      standstill: publishing.standstill,
-      freeBytes: () => freeBytes([config.dataDir, config.backupDir]),
-      unseenFresh: async () => (await fresh.summary()).unseen,
-      publicUrl: config.publicUrl,
-      stopping,
-      events,
-      clock,
-    }),
-    machines: createMachinesService({
-      repository: noticesRepository,
-      posting: publishing.status,
-      quota: quota.status,
-      grantEndsAt: async () => (await account.tokenStatus()).grantExpiresAt,
-      lastBackupAt: backups.lastMadeAt,
-      clock,
-    }),
+    notices,
+    machines,
     checkSetup: createSetupCheck({
       account,
       googleAuth,
@@ -366,17 +302,6 @@ export function createServices(deps: Deps) {
       clock,
     }),
   };
-}
-
-/**
- * Returns the free space on the fullest disk of these folders. A folder that does not exist yet is ignored.
- */
-async function freeBytes(folders: readonly string[]): Promise<number> {
-  const free = folders.map(async (folder) => {
-    const disk = await statfs(folder).catch(() => null);
-    return disk ? disk.bavail * disk.bsize : Number.POSITIVE_INFINITY;
-  });
-  return Math.min(...(await Promise.all(free)));
 }
 
 export type Services = ReturnType<typeof createServices>;

@@ -1,8 +1,8 @@
 import { columnsOf, type Database } from '../db/database.ts';
 import { originName } from '../db/open-database.ts';
-import { type RestoreTarget, restoring } from './backup.repository.ts';
 import { type BackupBatch, readBatches, readHeader } from './backup-file.ts';
 import { BackupError, backedUpTables, fromRow, noRows, type RowCounts, type TableName } from './format.ts';
+import { type RestoreTarget, restoring } from './restore.repository.ts';
 
 export interface RestoreChoices {
   /** Replaces existing data; otherwise the database has to be empty. */

@@ -10,7 +10,7 @@ import {
   voiceProfiles,
 } from '#shared/schema.ts';
 import { type Db, queryRows, type Tx } from '../db/database.ts';
-import { type RestoreTarget, restoring } from './backup.repository.ts';
+import { type RestoreTarget, restoring } from './restore.repository.ts';
 
 /**
  * A row in any of these tables is the owner's own data. Search results are not, because they can be found

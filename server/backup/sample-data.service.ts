@@ -93,7 +93,7 @@ export function createSampleDataService(deps: Deps) {
           await target.clear(keptTables);
           isWorldLoaded = true;
           const month = world.loadMonth({ now, timeZone, firstId, clientId });
-          await insert(target, month);
+          await insertMonth(target, month, { vault, at: clock.now() });
           await target.checkReferences();
           await target.continueIdsAfter(await target.highestIds());
           return month.account.googleSub;
@@ -108,25 +108,6 @@ export function createSampleDataService(deps: Deps) {
     } finally {
       isOpenLoad = false;
     }
-  }
-
-  async function insert(target: SampleTarget, { rows, notices, account, grant }: SampleMonth): Promise<void> {
-    for (const table of tableNames) {
-      const values = (rows[table] ?? []).map((row) => fromRow(table, { ...row }));
-      if (values.length > 0) await loadRows(target, table, values);
-    }
-    await target.insertNotices(notices);
-    const at = clock.now();
-    await target.insertAccount({
-      id: 1,
-      ...account,
-      sealedAccessToken: vault.seal(grant.accessToken, 'access token'),
-      sealedRefreshToken: vault.seal(grant.refreshToken, 'refresh token'),
-      accessTokenExpiresAt: grant.accessTokenExpiresAt,
-      grantExpiresAt: grant.grantExpiresAt,
-      connectedAt: at,
-      updatedAt: at,
-    });
   }
 
   return {
@@ -163,6 +144,29 @@ export function createSampleDataService(deps: Deps) {
 }
 
 export type SampleDataService = ReturnType<typeof createSampleDataService>;
+
+/** Inserts the rows of the month and its owner, signed in since `at`. */
+async function insertMonth(
+  target: SampleTarget,
+  { rows, notices, account, grant }: SampleMonth,
+  { vault, at }: Pick<Deps, 'vault'> & { at: Date },
+): Promise<void> {
+  for (const table of tableNames) {
+    const values = (rows[table] ?? []).map((row) => fromRow(table, { ...row }));
+    if (values.length > 0) await loadRows(target, table, values);
+  }
+  await target.insertNotices(notices);
+  await target.insertAccount({
+    id: 1,
+    ...account,
+    sealedAccessToken: vault.seal(grant.accessToken, 'access token'),
+    sealedRefreshToken: vault.seal(grant.refreshToken, 'refresh token'),
+    accessTokenExpiresAt: grant.accessTokenExpiresAt,
+    grantExpiresAt: grant.grantExpiresAt,
+    connectedAt: at,
+    updatedAt: at,
+  });
+}
 
 const notEmpty = () =>
   conflict(

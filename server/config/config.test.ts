@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { resolveSessionSecret } from '../features/auth/token-vault.ts';
 import { tempDir } from '../testing/processes.ts';
-import { atPort, ConfigError, type Environment, loadConfig, variables } from './config.ts';
+import { ConfigError, type Environment, loadConfig, variables } from './config.ts';
 
 const secret = 'a'.repeat(32);
 const pair = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
@@ -186,20 +186,6 @@ describe('loadConfig: invalid values', () => {
       expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(['LOG_LEVEL', 'PORT', 'SESSION_SECRET']);
       expect(lines.join()).not.toContain('hunter2');
     }
-  });
-});
-
-describe('atPort, for a port chosen by the system', () => {
-  it('puts the port into the default address', () => {
-    expect(atPort(loadConfig({ PORT: '0' }), 41234)).toMatchObject({
-      port: 41234,
-      publicUrl: 'http://localhost:41234',
-    });
-  });
-
-  it('keeps an address that was set', () => {
-    const config = loadConfig({ PORT: '0', PUBLIC_URL: 'http://chime.localhost:8080' });
-    expect(atPort(config, 41234).publicUrl).toBe('http://chime.localhost:8080');
   });
 });
 

@@ -9,7 +9,7 @@ import {
   webhookSecret,
 } from '#shared/contracts/notices.ts';
 import { addressProblem } from '#shared/contracts/settings.ts';
-import { leadsToLinkLocal, linkLocalAdvice } from '../core/link-local.ts';
+import { isLocalHost } from '../core/local-host.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -169,13 +169,6 @@ export const variables = z.object({
 
 export type VariableName = keyof typeof variables.shape;
 
-export function isLocalHost(host: string): boolean {
-  const name = host.toLowerCase().replace(/^\[|\]$/g, '');
-  return (
-    name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
-  );
-}
-
 export type LogLevel = (typeof logLevels)[number];
 
 export type Config = ReturnType<typeof compose>;
@@ -315,36 +308,6 @@ function composeNotices(values: z.output<typeof variables>): Readonly<NoticesCon
       ? { webhookUrl: values.WEBHOOK_URL, webhookSecret: values.WEBHOOK_SECRET ?? [] }
       : {},
   });
-}
-
-/**
- * Throws ConfigError if the address of a notice channel is link-local, or its name leads to such an address.
- */
-export async function refuseLinkLocalNames({ notices }: Config): Promise<void> {
-  const problems = new Map<string, string>();
-  for (const [name, { smtpHost, ntfyServer, webhookUrl } = {}] of Object.entries(notices)) {
-    const address = smtpHost ?? ntfyServer ?? webhookUrl;
-    if (address && (await leadsToLinkLocal(address))) problems.set(name, linkLocalAdvice);
-  }
-  if (problems.size > 0) throw new ConfigError(problems);
-}
-
-/** Returns the configuration for the port that was opened. A PUBLIC_URL that was set stays. */
-export function atPort(config: Config, port: number): Config {
-  if (config.port === port) return config;
-  const publicUrl =
-    config.publicUrl === `http://localhost:${config.port}` ? `http://localhost:${port}` : config.publicUrl;
-  return Object.freeze({ ...config, port, publicUrl });
-}
-
-/** Returns null for Google's real hosts. */
-export function googleOriginOf(
-  google: Config['google'],
-  sandbox: { readonly googleOrigin: string } | null,
-): string | null {
-  if (google.mode === 'real') return google.baseUrl;
-  if (!sandbox) throw new Error('The sandbox that this configuration needs was not started.');
-  return sandbox.googleOrigin;
 }
 
 /** Skips the .env file under NODE_ENV=test: no test may use real credentials. */

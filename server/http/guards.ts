@@ -1,8 +1,9 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import helmet from 'helmet';
-import { type Config, isLocalHost } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { AppError, unauthenticated } from '../core/errors.ts';
+import { isLocalHost } from '../core/local-host.ts';
 
 const redirectedCookie = 'chime-in.redirected';
 const redirectedSeconds = 10;

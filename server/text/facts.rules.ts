@@ -1,17 +1,8 @@
 import { secondsOf } from '#shared/rules/format.ts';
-import {
-  capitalisedWords,
-  type FoundNumber,
-  firstWord,
-  monthPattern,
-  monthsIn,
-  namesIn,
-  numbersIn,
-  quotationsIn,
-  quotedPieces,
-  saidNumbers,
-  withoutQuotations,
-} from './numbers.rules.ts';
+import { monthPattern, monthsIn } from './months.rules.ts';
+import { capitalisedWords, firstWord, namesIn } from './names.rules.ts';
+import { type FoundNumber, numbersIn, saidNumbers } from './numbers.rules.ts';
+import { quotationsIn, quotedPieces, withoutQuotations } from './quotations.rules.ts';
 import { comparable, type GivenText, lineAt, type Passage } from './transcript.rules.ts';
 import { namePattern } from './words.rules.ts';
 

@@ -69,9 +69,11 @@ const noWords =
 const onlyAddress = /^https?:\/\/\S+$/i;
 const sample = 4000;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is counted
+const strangeCharacters = /[\u0000-\u0008\u000e-\u001f\ufffd]/g;
+
 function isBinary(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is counted
-  const strange = text.slice(0, sample).match(/[\u0000-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0;
+  const strange = text.slice(0, sample).match(strangeCharacters)?.length ?? 0;
   return strange > Math.min(text.length, sample) * 0.02;
 }
 

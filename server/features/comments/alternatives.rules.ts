@@ -4,7 +4,7 @@ import {
   commentAnalysisSchema,
 } from '#shared/contracts/comment-detail.ts';
 import type { Alternative } from '#shared/contracts/drafts.ts';
-import type { Draft } from './review.rules.ts';
+import type { Draft } from './redraft.rules.ts';
 
 /** The fields of a comment that describe its draft; its content may have been edited since. */
 export type DraftFields = Pick<

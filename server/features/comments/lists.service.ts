@@ -1,7 +1,7 @@
 import type { CommentListQuery, QueueListQuery } from '#shared/contracts/requests.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Queued, ShownComment, WorkEntryView } from './comment.view.ts';
-import type { CommentListsRepository, Slice } from './comments.repository.ts';
+import type { CommentListsRepository, Slice } from './comment-lists.repository.ts';
 import {
   commentKey,
   queueKeys,

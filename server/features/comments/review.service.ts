@@ -7,19 +7,15 @@ import { conflict, invalid, notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { ChangedComment, CommentChange, CommentView, Queued } from './comment.view.ts';
 import type { CommentsRepository } from './comments.repository.ts';
+import { addToQueue, approveAndSchedule, type PostedTexts, reschedule } from './queue.rules.ts';
+import { type Redraft, redraft } from './redraft.rules.ts';
 import {
-  addToQueue,
-  approveAndSchedule,
   changeStatus,
   confirmSentence,
   discardDraft,
   editContent,
   markExample,
-  type PostedTexts,
-  type Redraft,
-  redraft,
   refuseWhilePosting,
-  reschedule,
 } from './review.rules.ts';
 
 export interface TextsBefore {

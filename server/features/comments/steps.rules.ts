@@ -5,16 +5,14 @@ import type { commentSteps } from '#shared/schema.ts';
 import { type AppError, conflict } from '../../core/errors.ts';
 import { exchangeDraft } from './alternatives.rules.ts';
 import type { ChangeDraftRecord, CommentChange, CommentView, DraftRecordRow } from './comment.view.ts';
+import { onSchedule, type PostedTexts, unscheduled } from './queue.rules.ts';
+import { refuseRedraft } from './redraft.rules.ts';
 import {
   changedMeanwhile,
   checkedOnYouTube,
   editContent,
-  onSchedule,
-  type PostedTexts,
-  refuseRedraft,
   refuseText,
   refuseWhilePosting,
-  unscheduled,
 } from './review.rules.ts';
 
 export type StepRow = typeof commentSteps.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { comments, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
 import { type Db, isNotLongRejected, isOneOf, isOpenAttempt, pick } from '../../db/database.ts';
-import { unposted } from './comments.repository.ts';
+import { unposted } from './comment-lists.repository.ts';
 
 /**
  * A number that differs after any change of the rows that a comment is shown from. PostgreSQL itself records

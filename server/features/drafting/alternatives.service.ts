@@ -3,7 +3,7 @@ import type { Alternative, alternativesRequestSchema, PickRequest } from '#share
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { asAlternative } from '../comments/alternatives.rules.ts';
-import { refuseRedraft } from '../comments/review.rules.ts';
+import { refuseRedraft } from '../comments/redraft.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { DraftView } from './draft.view.ts';
 import type { DraftOptions } from './draft-maker.ts';

@@ -80,14 +80,6 @@ export function createBulkRuns(repository: BulkRepository, events: Events) {
     return summed(outcomes);
   }
 
-  const having = (rows: readonly BulkRow[], ...states: BulkRow['state'][]) =>
-    rows.filter(({ state }) => states.includes(state));
-
-  /** Returns the videos that the last run left without a draft; none while a run is under way. */
-  function leftOf(rows: readonly BulkRow[]): BulkRow[] {
-    return running > 0 ? [] : having(rows, 'waiting', 'writing', 'stopped', 'failed');
-  }
-
   return {
     /** Overlapping bulks count as one run. */
     async draft(videos: readonly BulkVideo[], steps: Steps): Promise<GenerateBulkResponse> {
@@ -118,31 +110,41 @@ export function createBulkRuns(repository: BulkRepository, events: Events) {
 
     /** Returns the rest of the last run, each video as it was requested. */
     async left(): Promise<BulkVideo[]> {
-      const rows = leftOf(await repository.all());
+      const rows = leftOf(await repository.all(), running > 0);
       return rows.map(({ videoId, style, addToQueue, manner }) => ({ videoId, style, addToQueue, manner }));
     },
 
-    async present(): Promise<BulkRun | null> {
-      const rows = await repository.all();
-      if (rows.length === 0) return null;
-      const left = leftOf(rows);
-      const failed = having(rows, 'failed');
-      return {
-        isRunning: running > 0,
-        all: rows.length,
-        drafted: having(rows, 'drafted').length,
-        skipped: having(rows, 'skipped').length,
-        failed: failed.length,
-        left: left.map(({ videoId }) => videoId),
-        stopped: having(rows, 'stopped').length > 0,
-        restarted: having(left, 'waiting', 'writing').length > 0,
-        failure: failed.at(-1)?.failure ?? null,
-      };
-    },
+    present: async (): Promise<BulkRun | null> => runOf(await repository.all(), running > 0),
   };
 }
 
 export type BulkRuns = ReturnType<typeof createBulkRuns>;
+
+const having = (rows: readonly BulkRow[], ...states: BulkRow['state'][]) =>
+  rows.filter(({ state }) => states.includes(state));
+
+/** Returns the videos that the last run left without a draft; none while a run is under way. */
+function leftOf(rows: readonly BulkRow[], isRunning: boolean): BulkRow[] {
+  return isRunning ? [] : having(rows, 'waiting', 'writing', 'stopped', 'failed');
+}
+
+/** Returns the state of the last run, or null if there is none. */
+function runOf(rows: readonly BulkRow[], isRunning: boolean): BulkRun | null {
+  if (rows.length === 0) return null;
+  const left = leftOf(rows, isRunning);
+  const failed = having(rows, 'failed');
+  return {
+    isRunning,
+    all: rows.length,
+    drafted: having(rows, 'drafted').length,
+    skipped: having(rows, 'skipped').length,
+    failed: failed.length,
+    left: left.map(({ videoId }) => videoId),
+    stopped: having(rows, 'stopped').length > 0,
+    restarted: having(left, 'waiting', 'writing').length > 0,
+    failure: failed.at(-1)?.failure ?? null,
+  };
+}
 
 interface BulkDeps {
   runs: Pick<BulkRuns, 'draft'>;

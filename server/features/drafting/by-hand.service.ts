@@ -2,7 +2,7 @@ import type { WriteComment } from '#shared/contracts/drafts.ts';
 import { invalid } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { CommentView } from '../comments/comment.view.ts';
-import type { Draft } from '../comments/review.rules.ts';
+import type { Draft } from '../comments/redraft.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import { comparedTexts } from './draft-maker.ts';

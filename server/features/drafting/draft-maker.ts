@@ -5,7 +5,7 @@ import type { CallPhase } from '../../providers/language-model/language-model.ts
 import { hasSameOpening, recentComments } from '../../text/likeness.rules.ts';
 import { fitLength } from '../../text/transcript.rules.ts';
 import { segmentsOf, wordsOf } from '../../text/words.rules.ts';
-import type { Draft } from '../comments/review.rules.ts';
+import type { Draft } from '../comments/redraft.rules.ts';
 import { foreignText, toUserError } from '../language-model/model-failures.rules.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
 import type { CheckedText } from './checks.rules.ts';
@@ -113,48 +113,22 @@ export const comparedTexts = 200;
 export function createDraftMaker({ languageModel, repository, voice }: Deps) {
   return async function makeDraft(
     { profile, lookups, request, why, transcript }: Prepared,
-    {
-      videoId,
-      replaced = [],
-      begun = '',
-      siblings,
-      signal,
-      listener,
-      steered,
-      shownDrafts,
-      anyway,
-    }: DraftOptions,
+    options: DraftOptions,
   ): Promise<{ draft: Draft; why: DraftWhy }> {
-    const ofSiblings = () =>
-      [...(siblings ?? [])].flatMap(([id, text]) => (id === videoId ? [] : [text])).reverse();
-    const recent = [...ofSiblings(), ...(await repository.earlierTexts(videoId, recentComments))];
-    const draftRequest: DraftRequest = {
-      ...request,
-      recent: [...new Set(recent)].slice(0, recentComments),
-      ...(begun !== '' && { begun }),
-      ...(steered && { steered }),
-      ...(shownDrafts && { shownDrafts }),
-      ...((anyway || begun || request.thread || request.material.point) && { anyway: true }),
-    };
+    const { videoId, begun = '', signal, listener, steered } = options;
+    const siblings = createSiblings(options);
+    const recent = [...siblings.texts(), ...(await repository.earlierTexts(videoId, recentComments))];
+    const draftRequest = requestWith(request, recent, options);
     const calls: DraftCall[] = [];
     const live = listener && createLiveDraft(listener, begun, lookups.isForeign);
 
     async function checked(comment: string): Promise<CheckedText> {
-      const shown = [...request.examples, ...request.material.ownComments.map(({ text }) => text)];
       const texts = await repository.earlierTexts(videoId, comparedTexts);
-      const earlier = [...replaced, ...(shownDrafts ?? []), ...shown, ...texts];
+      const earlier = [...seenTexts(request, options), ...texts];
       // A steered version is meant to be close to the text it comes from.
       const isOther = (text: string) => text !== steered?.text;
-      const last = [...new Set([...ofSiblings(), ...texts])];
+      const last = [...new Set([...siblings.texts(), ...texts])];
       return lookups.check(comment, earlier.filter(isOther), last.filter(isOther));
-    }
-
-    /** Returns true if another draft of the bulk opens like this one. If none does, reserves the opening. */
-    function isOpeningTaken(comment: string): boolean {
-      if (!siblings || videoId === null) return false;
-      if (ofSiblings().some((other) => hasSameOpening(comment, other))) return true;
-      siblings.set(videoId, comment);
-      return false;
     }
 
     async function ask(corrections: readonly string[], grow = (_: string) => {}): Promise<CheckedAnswer> {
@@ -163,7 +137,7 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
       calls.push(answer.call);
       if (answer.nothingToAdd !== null) throw nothingToAdd(answer.nothingToAdd, lookups);
       const comment = wholeComment(begun, answer.comment);
-      const isTaken = isOpeningTaken(comment);
+      const isTaken = siblings.isOpeningTaken(comment);
       // Compares only now that the model has answered, so that parallel drafts see each other.
       const { checks, corrections: faults } = await checked(comment);
       return {
@@ -193,15 +167,61 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
         voiceProfileId: kept?.id ?? null,
         model: best.answer.model,
       },
-      why: {
-        promptVersion: best.answer.call.promptVersion,
-        parts: [...best.answer.call.parts],
-        ...why,
-        transcript: transcriptKnown(transcript, best.answer.call),
-        model: best.answer.model,
-        ...spent(calls),
-      },
+      why: whyOf(why, best.answer, { calls, transcript }),
     };
+  };
+}
+
+/** The other drafts of the same bulk, newest first. */
+function createSiblings({ siblings, videoId }: Pick<DraftOptions, 'siblings' | 'videoId'>) {
+  const texts = () => [...(siblings ?? [])].flatMap(([id, text]) => (id === videoId ? [] : [text])).reverse();
+  return {
+    texts,
+
+    /** Returns true if another draft of the bulk opens like this one. If none does, reserves the opening. */
+    isOpeningTaken(comment: string): boolean {
+      if (!siblings || videoId === null) return false;
+      if (texts().some((other) => hasSameOpening(comment, other))) return true;
+      siblings.set(videoId, comment);
+      return false;
+    },
+  };
+}
+
+/** Returns the texts that the owner or the model sees, and that a new draft must not repeat. */
+const seenTexts = (
+  { examples, material }: Prepared['request'],
+  { replaced = [], shownDrafts = [] }: DraftOptions,
+): string[] => [...replaced, ...shownDrafts, ...examples, ...material.ownComments.map(({ text }) => text)];
+
+function requestWith(
+  request: Prepared['request'],
+  recent: readonly string[],
+  { begun = '', steered, shownDrafts, anyway }: DraftOptions,
+): DraftRequest {
+  return {
+    ...request,
+    recent: [...new Set(recent)].slice(0, recentComments),
+    ...(begun !== '' && { begun }),
+    ...(steered && { steered }),
+    ...(shownDrafts && { shownDrafts }),
+    ...((anyway || begun || request.thread || request.material.point) && { anyway: true }),
+  };
+}
+
+/** Returns the record of what the draft was written from. */
+function whyOf(
+  why: Prepared['why'],
+  { call, model }: DraftAnswer,
+  { calls, transcript }: Pick<Prepared, 'transcript'> & { calls: readonly DraftCall[] },
+): DraftWhy {
+  return {
+    promptVersion: call.promptVersion,
+    parts: [...call.parts],
+    ...why,
+    transcript: transcriptKnown(transcript, call),
+    model,
+    ...spent(calls),
   };
 }
 

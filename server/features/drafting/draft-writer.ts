@@ -11,7 +11,7 @@ import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 
 import type { CommentView } from '../comments/comment.view.ts';
-import { refuseRedraft } from '../comments/review.rules.ts';
+import { refuseRedraft } from '../comments/redraft.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';

@@ -6,7 +6,8 @@ import type { draftRecords, replies, videos } from '#shared/schema.ts';
 import { conflict, invalid } from '../../core/errors.ts';
 import { asAlternative, type DraftFields, exchangeDraft } from '../comments/alternatives.rules.ts';
 import type { CommentView } from '../comments/comment.view.ts';
-import { changedMeanwhile as changedSince, type Draft } from '../comments/review.rules.ts';
+import type { Draft } from '../comments/redraft.rules.ts';
+import { changedMeanwhile as changedSince } from '../comments/review.rules.ts';
 import type { DraftRequest, DraftThread } from './prompts/requests.ts';
 
 export const mostAlternatives = 8;

@@ -12,7 +12,7 @@ import { AppError, invalid } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import { LanguageModelError } from '../../providers/language-model/language-model.ts';
-import { refuseRedraft } from '../comments/review.rules.ts';
+import { refuseRedraft } from '../comments/redraft.rules.ts';
 import type { ReviewService } from '../comments/review.service.ts';
 import { isModelAway } from '../language-model/model-failures.rules.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';

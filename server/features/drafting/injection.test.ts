@@ -14,7 +14,8 @@ import {
   noMaterial,
 } from '../../testing/scripted-model.ts';
 import { findLink } from '../../text/links.rules.ts';
-import { createLookups, type Material } from './lookups.rules.ts';
+import { createLookups } from './lookups.rules.ts';
+import type { Material } from './material.rules.ts';
 import { readerPrompt } from './prompts/reader-prompt.ts';
 import type { DraftRequest, PromptProfile } from './prompts/requests.ts';
 import { writerPrompt } from './prompts/writer-prompt.ts';

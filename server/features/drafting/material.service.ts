@@ -7,7 +7,7 @@ import { readTranscript, type Transcript } from '../../text/transcript.rules.ts'
 import { chaptersOf } from '../videos/video.rules.ts';
 import type { VideoService } from '../videos/videos.service.ts';
 import type { OwnCommentsService } from '../voice/own-comments.service.ts';
-import type { Material } from './lookups.rules.ts';
+import type { Material } from './material.rules.ts';
 import type { DraftThread, PromptMaterial, PromptProfile } from './prompts/requests.ts';
 
 type Video = Awaited<ReturnType<VideoService['get']>>;

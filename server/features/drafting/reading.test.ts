@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { goodDraft } from '../../testing/drafting-app.ts';
-import { createLookups, type Material } from './lookups.rules.ts';
+import { createLookups } from './lookups.rules.ts';
+import type { Material } from './material.rules.ts';
 import type { ReaderAnswer, SourceClaim } from './prompts/requests.ts';
 
 const given: Material = {

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import {
+  type Channel,
   type Upload,
   type YouTube,
   YouTubeError,
@@ -127,16 +128,21 @@ export function createChannelWatch(deps: Deps) {
     async renewNames(old: readonly ChannelRow[], send: Send, now: Date): Promise<void> {
       const ids = old.map(({ channelId }) => channelId);
       const listed = await send((auth) => youtube.listChannels({ ids }, auth));
-      const byId = new Map(listed.map((channel) => [channel.channelId, channel]));
-      const changes = old.map(({ id, channelId }): ChannelChange => {
-        const channel = byId.get(channelId);
-        if (!channel) return { id, trouble: 'gone' };
-        const { title, thumbnailUrl, uploadsId } = channel;
-        return { id, title: storableText(title), thumbnailUrl, uploadsId, namedAt: now };
-      });
+      const changes = namesIn(listed, old, now);
       found.announce(await repository.saveRound([], changes));
     },
   };
+}
+
+/** Returns the change of each channel's name and picture. A channel that YouTube does not list is gone. */
+function namesIn(listed: readonly Channel[], old: readonly ChannelRow[], now: Date): ChannelChange[] {
+  const byId = new Map(listed.map((channel) => [channel.channelId, channel]));
+  return old.map(({ id, channelId }) => {
+    const channel = byId.get(channelId);
+    if (!channel) return { id, trouble: 'gone' };
+    const { title, thumbnailUrl, uploadsId } = channel;
+    return { id, title: storableText(title), thumbnailUrl, uploadsId, namedAt: now };
+  });
 }
 
 /**

@@ -1,9 +1,8 @@
 import { and, asc, count, eq, getTableColumns, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
-import { comments, followedChannels, freshVideos, standingSearches, videos } from '#shared/schema.ts';
+import { comments, followedChannels, freshVideos, videos } from '#shared/schema.ts';
 import { changedRows, type Db, firstRow, isOneOf, isOnYouTube, type Tx } from '../../db/database.ts';
 
 export type ChannelRow = typeof followedChannels.$inferSelect;
-export type StandingSearchRow = typeof standingSearches.$inferSelect;
 type NewChannel = typeof followedChannels.$inferInsert;
 export type FoundFresh = typeof freshVideos.$inferInsert;
 
@@ -119,21 +118,6 @@ export function createFollowingRepository(db: Db) {
         return addFresh(tx, found);
       }),
 
-    /** Saves nothing if the search was ended in the meantime. Returns the number of videos added to Fresh. */
-    saveSearch: (
-      id: number,
-      found: readonly FoundFresh[],
-      change: Partial<StandingSearchRow>,
-    ): Promise<number> =>
-      db.transaction(async (tx) => {
-        const [search] = await tx
-          .update(standingSearches)
-          .set(change)
-          .where(eq(standingSearches.id, id))
-          .returning();
-        return search ? addFresh(tx, found) : 0;
-      }),
-
     /** Deletes YouTube's data that was not renewed (rule 14.12). Returns true if there was any. */
     async forget(before: Date): Promise<boolean> {
       const names = await db
@@ -146,52 +130,20 @@ export function createFollowingRepository(db: Db) {
         .where(and(lt(followedChannels.readAt, before), sql`${followedChannels.knownIds} <> '[]'`));
       return changedRows(names) + changedRows(lists) > 0;
     },
-
-    searches: (): Promise<StandingSearchRow[]> =>
-      db.select().from(standingSearches).orderBy(asc(standingSearches.id)),
-
-    /**
-     * Returns the existing search if it has the same words and filter. Returns null if there are `most`
-     * searches already.
-     */
-    keepSearch: (
-      search: typeof standingSearches.$inferInsert,
-      most: number,
-    ): Promise<{ row: StandingSearchRow; isNew: boolean } | null> =>
-      db.transaction(async (tx) => {
-        await lock(tx, 'standing_searches');
-        const kept = await tx.select().from(standingSearches);
-        const same = kept.find(
-          ({ query, viewCount }) =>
-            query.toLowerCase() === search.query.toLowerCase() && viewCount === (search.viewCount ?? null),
-        );
-        if (same) return { row: same, isNew: false };
-        if (kept.length >= most) return null;
-        const [row] = await tx.insert(standingSearches).values(search).returning();
-        return row ? { row, isNew: true } : null;
-      }),
-
-    /**
-     * Makes the other searches run over the whole two days again, because a video that several searches found
-     * is stored for one of them only.
-     */
-    endSearch: (id: number, now: Date): Promise<boolean> =>
-      db.transaction(async (tx) => {
-        const ended = await tx.delete(standingSearches).where(eq(standingSearches.id, id));
-        if (changedRows(ended) === 0) return false;
-        await tx.update(standingSearches).set({ lastRunAt: null, nextRunAt: now });
-        return true;
-      }),
   };
 }
 
 export type FollowingRepository = ReturnType<typeof createFollowingRepository>;
 
-const lock = (tx: Tx, table: string) =>
+/** Keeps others from adding rows until the end of the transaction, so that a limit on their number holds. */
+export const lock = (tx: Tx, table: string) =>
   tx.execute(sql`lock table ${sql.identifier(table)} in share row exclusive mode`);
 
-/** Leaves videos unchanged that are already in Fresh, but sets the search of those that have none. */
-async function addFresh(tx: Tx, found: readonly FoundFresh[]): Promise<number> {
+/**
+ * Adds videos to Fresh. Leaves those unchanged that are already in it, but sets the search of those that have
+ * none. Returns how many changed.
+ */
+export async function addFresh(tx: Tx, found: readonly FoundFresh[]): Promise<number> {
   if (found.length === 0) return 0;
   return changedRows(
     await tx

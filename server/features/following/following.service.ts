@@ -21,14 +21,17 @@ import {
   type YouTubeAddress,
 } from '../videos/youtube-address.rules.ts';
 import type { YouTubeReads } from '../videos/youtube-reads.service.ts';
-import type { CountedChannel, FollowingRepository, StandingSearchRow } from './following.repository.ts';
+import type { CountedChannel, FollowingRepository } from './following.repository.ts';
 import { channelIdsIn, hoursOf, stretchFor, troubleSentence, unitsAhead } from './following.rules.ts';
 
 type ShownChannel = z.input<typeof followedChannelSchema>;
 type ShownSearch = z.input<typeof standingSearchSchema>;
 
+import type { StandingSearchesRepository, StandingSearchRow } from './standing-searches.repository.ts';
+
 interface Deps extends ClockAndEvents {
   repository: FollowingRepository;
+  standingSearches: StandingSearchesRepository;
   youtube: Pick<YouTube, 'listChannels' | 'listSubscriptions'>;
   reads: Pick<YouTubeReads, 'withinQuota' | 'listVideos'>;
   /** Reads with the owner's grant, because subscriptions belong to an account. */
@@ -106,7 +109,8 @@ async function channelQuery(
  * watching (rule 14.5).
  */
 export function createFollowingService(deps: Deps) {
-  const { repository, youtube, reads, ownersReads, quota, events, clock, isSandbox } = deps;
+  const { repository, standingSearches, youtube, reads, ownersReads, quota, isSandbox } = deps;
+  const { events, clock } = deps;
   const listChannels = createChannelList(deps);
   const lookUp = createChannelLookUp({ listChannels, reads, isSandbox });
 
@@ -185,7 +189,7 @@ export function createFollowingService(deps: Deps) {
     importIds,
     importFile: (file: string): Promise<ImportedChannels> => importIds(channelIdsIn(file)),
 
-    searches: async (): Promise<ShownSearch[]> => (await repository.searches()).map(shownSearch),
+    searches: async (): Promise<ShownSearch[]> => (await standingSearches.searches()).map(shownSearch),
 
     async keepSearch({ q, viewCount }: KeepSearch): Promise<{ search: ShownSearch; isNew: boolean }> {
       const query = withoutInvisible(q.normalize('NFC')).replace(/\s+/g, ' ').trim();
@@ -196,7 +200,7 @@ export function createFollowingService(deps: Deps) {
         );
       }
       const now = clock.now();
-      const kept = await repository.keepSearch(
+      const kept = await standingSearches.keepSearch(
         {
           query,
           viewCount: viewCount ?? null,
@@ -215,7 +219,7 @@ export function createFollowingService(deps: Deps) {
     },
 
     async endSearch(id: number): Promise<void> {
-      if (!(await repository.endSearch(id, clock.now()))) throw notFound('This search');
+      if (!(await standingSearches.endSearch(id, clock.now()))) throw notFound('This search');
       events.changed('following', 'fresh');
     },
   };

@@ -2,13 +2,13 @@ import type { KeptSearchQuery } from '#shared/contracts/videos.ts';
 import type { YouTube, YouTubeVideo } from '../../providers/youtube/youtube.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import { hasTooFewViews, passesViewCount, type Send } from '../videos/youtube-reads.service.ts';
-import type { FollowingRepository, StandingSearchRow } from './following.repository.ts';
 import { appearance, freshMs, hourMs } from './following.rules.ts';
 import type { FoundVideos } from './found-videos.ts';
+import type { StandingSearchesRepository, StandingSearchRow } from './standing-searches.repository.ts';
 import { isShareSpent, troubleOf } from './youtube-trouble.rules.ts';
 
 interface Deps {
-  repository: Pick<FollowingRepository, 'saveSearch'>;
+  repository: Pick<StandingSearchesRepository, 'saveSearch'>;
   youtube: Pick<YouTube, 'listVideos' | 'searchVideoIds'>;
   quota: Pick<QuotaService, 'followingUnits' | 'resetsAt'>;
   found: FoundVideos;

@@ -9,10 +9,12 @@ import type { FollowingRepository } from './following.repository.ts';
 import { hourMs } from './following.rules.ts';
 import { createFoundVideos } from './found-videos.ts';
 import { createSearchWatch } from './search-watch.ts';
+import type { StandingSearchesRepository } from './standing-searches.repository.ts';
 import { isShareSpent } from './youtube-trouble.rules.ts';
 
 interface Deps extends ClockAndEvents {
   repository: FollowingRepository;
+  standingSearches: StandingSearchesRepository;
   videos: Pick<VideoService, 'save'>;
   /** Counts its requests against the quota share for following (rule 14.5). */
   youtube: Pick<YouTube, 'listChannels' | 'listUploads' | 'listVideos' | 'searchVideoIds'>;
@@ -32,7 +34,8 @@ const keptMs = 29 * 24 * hourMs;
 
 /** Reads the uploads of followed channels, and runs the standing searches. */
 export function createWatchService(deps: Deps) {
-  const { repository, videos, youtube, sender, quota, hold, events, clock, random, isStopping } = deps;
+  const { repository, standingSearches, videos, youtube, sender, quota, hold } = deps;
+  const { events, clock, random, isStopping } = deps;
   const found = createFoundVideos({ videos, events });
   const channelWatch = createChannelWatch({
     repository,
@@ -42,12 +45,18 @@ export function createWatchService(deps: Deps) {
     random,
     isStopping,
   });
-  const searchWatch = createSearchWatch({ repository, youtube, quota, found, isStopping });
+  const searchWatch = createSearchWatch({
+    repository: standingSearches,
+    youtube,
+    quota,
+    found,
+    isStopping,
+  });
 
   async function findDue(now: Date) {
     const [channels, searches, withOldNames] = await Promise.all([
       repository.dueChannels(now, channelsPerRound),
-      repository.searches(),
+      standingSearches.searches(),
       repository.namedBefore(new Date(now.getTime() - renewNamesMs), namesPerRound),
     ]);
     return { channels, searches: searches.filter(({ nextRunAt }) => nextRunAt <= now), withOldNames };

@@ -1,6 +1,7 @@
 import dns from 'node:dns';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { loadConfig, refuseLinkLocalNames } from '../../config/config.ts';
+import { loadConfig } from '../../config/config.ts';
+import { refuseLinkLocalNames } from '../../config/started-config.ts';
 
 describe('the addresses for notices in the environment (rule 15.8)', () => {
   it('are split into the settings of each channel', () => {

@@ -55,9 +55,9 @@ export function dueLetter({ letterOn, letterHour, letterDays, timeZone }: Zoned,
   const begins = (offset: number) => instantAt({ day: addDays(day, offset), time: '00:00' }, timeZone);
   return { day, yesterday: begins(-1), today: begins(0), tomorrow: begins(1) };
 }
-/** Returns true while it is still the day that the letter was written for: its “today” ends at midnight. */
-export const isLetterOfToday = ({ cause }: NewNotice, timeZone: string, now: Date): boolean =>
-  cause === letterCause(wallTime(now, timeZone).day);
+/** Returns true for a letter whose day is over: its “today” ends at midnight. */
+export const isLateLetter = ({ type, cause }: NewNotice, timeZone: string, now: Date): boolean =>
+  type === 'letter.daily' && cause !== letterCause(wallTime(now, timeZone).day);
 export const letterCause = (day: string) => `letter.daily:${day}`;
 export type LetterDay = NonNullable<ReturnType<typeof dueLetter>>;
 

@@ -1,12 +1,10 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, max, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { dayStart, pacificZone } from '#shared/rules/calendar.ts';
-import { countedStates } from '#shared/rules/comment-status.ts';
 import {
   comments,
   googleAccount,
   postAttempts,
-  postingHold,
   queueItems,
   replies,
   userSettings,
@@ -14,9 +12,6 @@ import {
 } from '#shared/schema.ts';
 import {
   type Db,
-  firstRow,
-  isCounted,
-  isNotWithdrawn,
   isOneOf,
   isOnYouTube,
   isOpenAttempt,
@@ -26,21 +21,26 @@ import {
   postedAs,
   type Tx,
 } from '../../db/database.ts';
-import type { SignInKey } from '../auth/auth.rules.ts';
 import type { Amendment } from './amendment.rules.ts';
 import { type ClaimFacts, type Hold, type Origin, whileProbing } from './brakes.rules.ts';
+import {
+  type AnsweredHold,
+  changeAnsweredHold,
+  changeHold,
+  type HoldChanger,
+  lockHold,
+  readHold,
+} from './hold.repository.ts';
+import {
+  isAnyBeingSent,
+  lastAutomaticStart,
+  lastStartOnChannel,
+  postedSince,
+  textsBefore,
+} from './recent-attempts.repository.ts';
 import { type Settlement, textsAfter } from './settlement.rules.ts';
 
 export type Attempt = typeof postAttempts.$inferSelect;
-
-type HoldChanger = (current: Hold | null) => Hold | null;
-
-interface AnsweredHold {
-  /** The sign-in whose token the call was made with. */
-  signIn: SignInKey;
-  /** `isSignedInAnew` is true if that sign-in has been replaced or ended since. */
-  change(current: Hold | null, isSignedInAnew: boolean): Hold | null;
-}
 
 export interface Claimed {
   attempt: Attempt;
@@ -60,20 +60,6 @@ interface Claim {
 }
 
 const parents = alias(comments, 'parents');
-
-/** Attempts of the posting loop, which never changes or withdraws a comment. */
-const isByLoop = eq(postAttempts.origin, 'loop');
-/**
- * Attempts that start a channel's cooldown. Answers do not, because somebody there wrote to the owner first.
- */
-export const startsCooldown = and(isCounted, isNotWithdrawn, isNull(postAttempts.parentYoutubeId));
-
-/**
- * The deadline of a post (15 s) plus time to settle. An attempt that has been sending for longer was cut off
- * by a crash.
- */
-const sendingAtMostMs = 30_000;
-const recentTextsMs = 30 * 24 * 3_600_000;
 
 export function createAttemptsRepository(db: Db) {
   return {
@@ -186,44 +172,13 @@ export function createAttemptsRepository(db: Db) {
       return row?.id ?? null;
     },
 
-    hold: (): Promise<Hold | null> => firstRow(db.select().from(postingHold)),
+    hold: (): Promise<Hold | null> => readHold(db),
 
     changeHold: (change: HoldChanger): Promise<void> => db.transaction((tx) => changeHold(tx, change)),
   };
 }
 
 export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
-
-const lockHold = (tx: Tx): Promise<Hold | null> => firstRow(tx.select().from(postingHold).for('update'));
-
-/**
- * Returns true if this sign-in is still the current one. Locks the account row until the transaction ends: a
- * sign-in that came in between would not end the hold that is written next.
- */
-async function isStillConnected(tx: Tx, { googleSub, connectedAt }: SignInKey): Promise<boolean> {
-  const isSame = and(eq(googleAccount.googleSub, googleSub), eq(googleAccount.connectedAt, connectedAt));
-  const connected = await tx.select({ id: googleAccount.id }).from(googleAccount).where(isSame).for('share');
-  return connected.length > 0;
-}
-
-/** Locks the hold. To avoid deadlocks, the comment and the account must always be locked before it. */
-async function changeHold(tx: Tx, change: HoldChanger): Promise<void> {
-  const current = await lockHold(tx);
-  const next = change(current);
-  if (next === null) {
-    if (current !== null) await tx.delete(postingHold);
-  } else if (next !== current)
-    await tx
-      .insert(postingHold)
-      .values({ ...next, id: 1 })
-      .onConflictDoUpdate({ target: postingHold.id, set: next });
-}
-
-/** Changes the hold after YouTube has responded. */
-async function changeAnsweredHold(tx: Tx, { signIn, change }: AnsweredHold): Promise<void> {
-  const isSignedInAnew = !(await isStillConnected(tx, signIn));
-  await changeHold(tx, (current) => change(current, isSignedInAnew));
-}
 
 /**
  * Writes the attempt's outcome. An attempt that is closed already only takes a success; one that is posted
@@ -328,54 +283,9 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
     postedToday: await postedSince(tx, dayStart(now, settings.timeZone ?? pacificZone)),
     lastAutomaticAt: settings.minGapSeconds > 0 ? await lastAutomaticStart(tx, now) : null,
     lastOnChannelAt:
-      settings.channelCooldownHours > 0
-        ? await lastStart(tx, and(eq(postAttempts.channelId, row.video.channelId), startsCooldown))
-        : null,
+      settings.channelCooldownHours > 0 ? await lastStartOnChannel(tx, row.video.channelId) : null,
     recentTexts: await textsBefore(tx, commentId, now),
     channelId: account?.id ?? null,
     channelTitle: account?.title ?? null,
   };
-}
-
-/** Counts posts since a time, including unconfirmed ones, because they may be on YouTube. */
-export async function postedSince(on: Db | Tx, since: Date): Promise<number> {
-  return on.$count(postAttempts, and(isCounted, gte(postAttempts.startedAt, since)));
-}
-
-/**
- * Returns when the latest automatic attempt started. Includes refused ones, because YouTube limits requests,
- * not successes. Ignores starts in the future, which were recorded while the clock was ahead.
- */
-const lastAutomaticStart = (tx: Tx, now: Date) =>
-  lastStart(tx, and(isByLoop, eq(postAttempts.reachedYouTube, true), lte(postAttempts.startedAt, now)));
-
-async function lastStart(tx: Tx, where: ReturnType<typeof and>): Promise<Date | null> {
-  const [row] = await tx
-    .select({ at: max(postAttempts.startedAt) })
-    .from(postAttempts)
-    .where(where);
-  return row?.at ?? null;
-}
-
-async function isAnyBeingSent(tx: Tx, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - sendingAtMostMs);
-  const sending = and(eq(postAttempts.state, 'sending'), isNull(postAttempts.closedAt));
-  return (await tx.$count(postAttempts, and(sending, gte(postAttempts.startedAt, since)))) > 0;
-}
-
-/** Returns the texts of other comments as they were sent within the 30 days before `at`. */
-export async function textsBefore(on: Db | Tx, commentId: number, at: Date): Promise<string[]> {
-  const rows = await on
-    .select({ content: postAttempts.content })
-    .from(postAttempts)
-    .where(
-      and(
-        ne(postAttempts.commentId, commentId),
-        ne(postAttempts.kind, 'withdraw'),
-        inArray(postAttempts.state, countedStates),
-        isNotWithdrawn,
-        gte(postAttempts.startedAt, new Date(at.getTime() - recentTextsMs)),
-      ),
-    );
-  return rows.map(({ content }) => content);
 }

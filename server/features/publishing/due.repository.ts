@@ -3,7 +3,8 @@ import { pacificZone } from '#shared/rules/calendar.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
 import { changedRows, type Db, isOneOf, isOpenAttempt, onlyRow } from '../../db/database.ts';
-import { type Attempt, isWaiting, postedSince, startsCooldown, textsBefore } from './attempts.repository.ts';
+import { type Attempt, isWaiting } from './attempts.repository.ts';
+import { postedSince, startsCooldown, textsBefore } from './recent-attempts.repository.ts';
 import { unconfirmed } from './settlement.rules.ts';
 
 const { blockedReason, nextTryAt } = queueItems;
@@ -104,38 +105,12 @@ export function createDueRepository(db: Db) {
       return rows.map(({ commentId }) => commentId);
     },
 
-    returnToReview(commentId: number, code: PostingReason, now: Date): Promise<boolean> {
-      return db.transaction(async (tx) => {
-        if (!(await isWaiting(tx, commentId))) return false;
-        // The owner may have moved the comment in the meantime.
-        const moved = await tx
-          .update(queueItems)
-          .set({ scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, blockedReason: code })
-          .where(and(eq(queueItems.commentId, commentId), lte(queueItems.dueAt, now)));
-        if (changedRows(moved) === 0) return false;
-        await tx
-          .update(comments)
-          .set({ status: 'pending', revision: sql`${comments.revision} + 1`, updatedAt: now })
-          .where(eq(comments.id, commentId));
-        return true;
-      });
-    },
+    returnToReview: (commentId: number, code: PostingReason, now: Date): Promise<boolean> =>
+      returnToReview(db, commentId, code, now),
 
     /** Marks attempts that a crash cut off as unconfirmed, and returns the ids of their comments. */
-    async orphansToConfirm(worker: string, staleBefore: Date): Promise<number[]> {
-      // One process owns the database, so any other worker has ended.
-      const dead = or(ne(postAttempts.worker, worker), lt(postAttempts.startedAt, staleBefore));
-      const orphans = await db
-        .select()
-        .from(postAttempts)
-        .where(and(eq(postAttempts.state, 'sending'), isNull(postAttempts.closedAt), dead));
-      for (const orphan of orphans)
-        await db
-          .update(postAttempts)
-          .set(unconfirmed(orphan.startedAt).attempt)
-          .where(and(eq(postAttempts.id, orphan.id), eq(postAttempts.state, 'sending')));
-      return orphans.map(({ commentId }) => commentId);
-    },
+    orphansToConfirm: (worker: string, staleBefore: Date): Promise<number[]> =>
+      orphansToConfirm(db, worker, staleBefore),
 
     async dueChecks(now: Date, limit: number): Promise<Attempt[]> {
       return db
@@ -231,4 +206,36 @@ async function noteCooldowns(db: Db, now: Date, cooldownHours: number): Promise<
     )
     .returning({ commentId: queueItems.commentId });
   return changed.map(({ commentId }) => commentId);
+}
+
+function returnToReview(db: Db, commentId: number, code: PostingReason, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await isWaiting(tx, commentId))) return false;
+    // The owner may have moved the comment in the meantime.
+    const moved = await tx
+      .update(queueItems)
+      .set({ scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, blockedReason: code })
+      .where(and(eq(queueItems.commentId, commentId), lte(queueItems.dueAt, now)));
+    if (changedRows(moved) === 0) return false;
+    await tx
+      .update(comments)
+      .set({ status: 'pending', revision: sql`${comments.revision} + 1`, updatedAt: now })
+      .where(eq(comments.id, commentId));
+    return true;
+  });
+}
+
+async function orphansToConfirm(db: Db, worker: string, staleBefore: Date): Promise<number[]> {
+  // One process owns the database, so any other worker has ended.
+  const dead = or(ne(postAttempts.worker, worker), lt(postAttempts.startedAt, staleBefore));
+  const orphans = await db
+    .select()
+    .from(postAttempts)
+    .where(and(eq(postAttempts.state, 'sending'), isNull(postAttempts.closedAt), dead));
+  for (const orphan of orphans)
+    await db
+      .update(postAttempts)
+      .set(unconfirmed(orphan.startedAt).attempt)
+      .where(and(eq(postAttempts.id, orphan.id), eq(postAttempts.state, 'sending')));
+  return orphans.map(({ commentId }) => commentId);
 }

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
-import { type YouTube, YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
+import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { SignInKey } from '../auth/auth.rules.ts';
 import { changedMeanwhile } from '../comments/review.rules.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import type { VideoService } from '../videos/videos.service.ts';
-import { type Amendment, amended, amendmentConsequence, amendmentObstacle } from './amendment.rules.ts';
+import { type Amendment, amended, amendmentObstacle } from './amendment.rules.ts';
 import type { AttemptsRepository, Claimed } from './attempts.repository.ts';
 import {
   type Hold,
@@ -27,7 +26,8 @@ import {
   type UnderHold,
   whileProbing,
 } from './brakes.rules.ts';
-import { consequenceOf, failed, posted, type Renewal, type Settlement, shownBy } from './settlement.rules.ts';
+import { type AboutHold, createFailureSettler } from './failed-calls.ts';
+import { failed, posted, type Settlement, shownBy } from './settlement.rules.ts';
 
 interface Deps {
   repository: AttemptsRepository;
@@ -93,17 +93,17 @@ function createReadiness({ repository, account, quota, events, clock, random }: 
   };
 }
 
-/** Failures that depend on the sign-in, so a new sign-in may not have them. */
-const aboutTheSignIn: readonly YouTubeFailure[] = ['auth', 'scope', 'account'];
-
 /** Hold codes whose cause is never the comment itself. */
 const notAboutTheComment: readonly string[] = ['youtube_unavailable', 'needs_reauth'];
 
+/** Settles the attempts of this process as YouTube responded. */
 function createSettler({ repository, account, quota, videos, events, clock, random, log }: Deps) {
+  const settleFailure = createFailureSettler({ account, quota, videos, settle, clock, log });
+
   async function settle(
     { attempt, hold }: Claimed,
     settlement: Settlement,
-    { change, signIn, isAboutSignIn }: { change: HoldChange; signIn: SignInKey; isAboutSignIn: boolean },
+    { change, signIn, isAboutSignIn }: AboutHold,
   ): Promise<void> {
     const now = clock.now();
     const circumstances = { commentId: attempt.commentId, isProbe: hold !== null, now, random };
@@ -115,16 +115,6 @@ function createSettler({ repository, account, quota, videos, events, clock, rand
         return holdAfter(current, isOutdated ? { kind: 'next' } : change, circumstances);
       },
     });
-  }
-
-  async function renewToken(rejected: string): Promise<Renewal> {
-    try {
-      await account.refreshAccessToken(rejected);
-      return 'renewed';
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return error.code === 'youtube_unavailable' ? 'unavailable' : 'refused';
-    }
   }
 
   /**
@@ -159,34 +149,7 @@ function createSettler({ repository, account, quota, videos, events, clock, rand
       return settlement;
     },
 
-    async settleError(
-      claimed: Claimed,
-      error: YouTubeError,
-      { accessToken, signIn, othersAreDue }: Readiness & { othersAreDue: boolean },
-    ): Promise<Settlement> {
-      const { attempt, videoId, hold } = claimed;
-      const renewal = error.kind === 'auth' ? await renewToken(accessToken) : null;
-      const { kind, origin, startedAt } = attempt;
-      const circumstances = { origin, startedAt, now: clock.now(), renewal, hold, othersAreDue };
-      const {
-        settlement,
-        hold: change,
-        needsSignIn,
-      } = kind === 'insert'
-        ? consequenceOf(error, circumstances)
-        : amendmentConsequence(kind, error, circumstances);
-      await settle(claimed, settlement, {
-        change,
-        signIn,
-        isAboutSignIn: aboutTheSignIn.includes(error.kind),
-      });
-      const outcome = settlement.attempt.outcomeCode;
-      log.warn({ call: kind, kind: error.kind, reason: error.reason, outcome }, 'not done on YouTube');
-      if (outcome === 'comments_off') await videos.markCommentsOff(videoId);
-      if (error.kind === 'quota') await quota.block(error.bucket);
-      if (needsSignIn) await account.block(outcome as PostingReason, signIn);
-      return settlement;
-    },
+    settleFailure,
   };
 }
 
@@ -241,30 +204,6 @@ export function createPoster(deps: Deps) {
     }
   }
 
-  function call({ attempt, youtubeCommentId }: Claimed, accessToken: string) {
-    const { kind, youtubeVideoId, channelId, parentYoutubeId: parentId, content: text } = attempt;
-    const grant = { kind: 'grant', accessToken } as const;
-    if (kind === 'insert')
-      return parentId === null
-        ? youtube.insertComment({ youtubeVideoId, channelId, text }, grant)
-        : youtube.insertReply({ parentId, text }, grant);
-    if (youtubeCommentId === null) throw new Error('Only what is on YouTube can be amended.');
-    const done = () => ({ youtubeCommentId });
-    return kind === 'change'
-      ? youtube.updateComment({ youtubeCommentId, text }, grant).then(done)
-      : youtube.deleteComment(youtubeCommentId, grant).then(done);
-  }
-
-  async function send(claimed: Claimed, accessToken: string): Promise<string | YouTubeError> {
-    try {
-      return (await call(claimed, accessToken)).youtubeCommentId;
-    } catch (error) {
-      if (error instanceof YouTubeError) return error;
-      // After any other error the request may have been sent.
-      return new YouTubeError('unknown', 'unexpected', 'shared');
-    }
-  }
-
   return {
     worker,
 
@@ -275,12 +214,12 @@ export function createPoster(deps: Deps) {
       const claimed = await claim(commentId, origin, authorChannelId, options);
       if ('obstacle' in claimed) return claimed;
       events.changed({ comment: commentId });
-      const answer = await send(claimed, accessToken);
+      const answer = await send(youtube, claimed, accessToken);
       try {
         if (typeof answer === 'string')
           return { settlement: await settler.settleDone(claimed, answer, readiness) };
         const { othersAreDue = false } = options;
-        return { settlement: await settler.settleError(claimed, answer, { ...readiness, othersAreDue }) };
+        return { settlement: await settler.settleFailure(claimed, answer, { ...readiness, othersAreDue }) };
       } finally {
         const shown = typeof answer === 'string' ? shownBy(claimed.attempt) : [];
         events.changed({ comment: commentId }, 'stats', 'analytics', 'posting-status', ...shown);
@@ -290,6 +229,35 @@ export function createPoster(deps: Deps) {
 }
 
 export type Poster = ReturnType<typeof createPoster>;
+
+/** Calls YouTube once. Returns the comment's id there, or the error. */
+async function send(
+  youtube: Deps['youtube'],
+  claimed: Claimed,
+  accessToken: string,
+): Promise<string | YouTubeError> {
+  try {
+    return (await call(youtube, claimed, accessToken)).youtubeCommentId;
+  } catch (error) {
+    if (error instanceof YouTubeError) return error;
+    // After any other error the request may have been sent.
+    return new YouTubeError('unknown', 'unexpected', 'shared');
+  }
+}
+
+function call(youtube: Deps['youtube'], { attempt, youtubeCommentId }: Claimed, accessToken: string) {
+  const { kind, youtubeVideoId, channelId, parentYoutubeId: parentId, content: text } = attempt;
+  const grant = { kind: 'grant', accessToken } as const;
+  if (kind === 'insert')
+    return parentId === null
+      ? youtube.insertComment({ youtubeVideoId, channelId, text }, grant)
+      : youtube.insertReply({ parentId, text }, grant);
+  if (youtubeCommentId === null) throw new Error('Only what is on YouTube can be amended.');
+  const done = () => ({ youtubeCommentId });
+  return kind === 'change'
+    ? youtube.updateComment({ youtubeCommentId, text }, grant).then(done)
+    : youtube.deleteComment(youtubeCommentId, grant).then(done);
+}
 
 /** Thrown inside the claim's transaction to roll it back. */
 class ClaimRefused extends Error {

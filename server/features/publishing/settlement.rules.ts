@@ -2,7 +2,7 @@ import { type PostingReason, postingReason } from '#shared/rules/posting-reasons
 import type { comments, postAttempts, queueItems } from '#shared/schema.ts';
 import type { Change } from '../../core/events.ts';
 import { accountCode, configCode, refusalCode } from '../../core/youtube-failures.ts';
-import type { YouTubeError } from '../../providers/youtube/youtube.ts';
+import type { ListedComment, YouTubeError } from '../../providers/youtube/youtube.ts';
 import { firstFiguresMs, lookDelaysMs } from '../outcomes/outcomes.rules.ts';
 import type { Hold, HoldChange, Origin } from './brakes.rules.ts';
 
@@ -48,6 +48,12 @@ export function posted(youtubeCommentId: string, at: Date, now: Date): Settlemen
     removeFromQueue: true,
   };
 }
+
+/** Settles an attempt whose comment was found in a list of YouTube's. */
+export const postedAsListed = (
+  { youtubeCommentId, publishedAt }: Pick<ListedComment, 'youtubeCommentId' | 'publishedAt'>,
+  now: Date,
+): Settlement => posted(youtubeCommentId, new Date(publishedAt), now);
 
 export function failed(code: PostingReason, now: Date, reason = postingReason(code)): Settlement {
   return {

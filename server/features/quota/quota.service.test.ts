@@ -13,7 +13,7 @@ import {
   makeVideo,
   setSettings,
 } from '../../testing/factories.ts';
-import { postedSince } from '../publishing/attempts.repository.ts';
+import { postedSince } from '../publishing/recent-attempts.repository.ts';
 import { createQuotaRepository } from './quota.repository.ts';
 import { createQuotaService } from './quota.service.ts';
 

@@ -3,7 +3,7 @@ import type { Backups, ModelTest } from '#shared/contracts/settings.ts';
 import { shownModel } from '#shared/rules/format.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { googleAccount } from '#shared/schema.ts';
-import { isLocalHost } from '../../config/config.ts';
+import { isLocalHost } from '../../core/local-host.ts';
 import type { YouTubeFailure } from '../../providers/youtube/youtube.ts';
 
 export interface Failure {

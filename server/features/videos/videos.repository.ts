@@ -69,25 +69,7 @@ export function createVideoRepository(db: Db) {
     },
 
     /** Returns the videos in the given order. */
-    async save(found: readonly YouTubeVideo[], now: Date): Promise<VideoRow[]> {
-      if (found.length === 0) return [];
-      const rows = await db.transaction(async (tx) => {
-        const saved = await tx
-          .insert(videos)
-          .values(
-            // Sorted, so that two searches cannot deadlock.
-            found
-              .toSorted((a, b) => (a.youtubeId < b.youtubeId ? -1 : 1))
-              .map((video) => storedVideo(video, now)),
-          )
-          .onConflictDoUpdate({ target: videos.youtubeId, set: overwriting(fetched) })
-          .returning();
-        await uncountForgotten(tx, saved);
-        return saved;
-      });
-      const byYouTubeId = new Map(rows.map((row) => [row.youtubeId, row]));
-      return found.flatMap(({ youtubeId }) => byYouTubeId.get(youtubeId) ?? []);
-    },
+    save: (found: readonly YouTubeVideo[], now: Date): Promise<VideoRow[]> => saveVideos(db, found, now),
 
     async saveAssessments(assessments: ReadonlyMap<number, Assessment>, fit: string): Promise<void> {
       await db.transaction(async (tx) => {
@@ -137,33 +119,8 @@ export function createVideoRepository(db: Db) {
     },
 
     /** Returns the number of deleted videos. They still count as found (rule 3.6). */
-    deleteStaleWithoutComment(before: Date, limit: number): Promise<number> {
-      return db.transaction(async (tx) => {
-        const locked = await tx
-          .select({ id: videos.id })
-          .from(videos)
-          .leftJoin(comments, eq(comments.videoId, videos.id))
-          .where(and(lt(videos.fetchedAt, before), isNull(comments.id)))
-          .orderBy(asc(videos.id))
-          .limit(limit)
-          .for('update', { of: videos });
-        if (locked.length === 0) return 0;
-        const ids = locked.map(({ id }) => id);
-        // Checked again under the lock: a comment may have been written meanwhile.
-        const ofVideo = tx.select({ id: comments.id }).from(comments).where(eq(comments.videoId, videos.id));
-        const deleted = await tx
-          .delete(videos)
-          .where(and(isOneOf(videos.id, ids), lt(videos.fetchedAt, before), notExists(ofVideo)))
-          .returning({ youtubeId: videos.youtubeId });
-        if (deleted.length > 0)
-          await tx
-            .insert(forgottenVideos)
-            .values(deleted.map(({ youtubeId }) => ({ youtubeIdHash: hashOf(youtubeId) })))
-            .onConflictDoNothing();
-        await countForgotten(tx, deleted.length);
-        return deleted.length;
-      });
-    },
+    deleteStaleWithoutComment: (before: Date, limit: number): Promise<number> =>
+      deleteStale(db, before, limit),
 
     findSearch(key: string, after: Date): Promise<CachedSearch | null> {
       const { key: _, ...columns } = getTableColumns(searchCache);
@@ -243,6 +200,54 @@ export function createVideoRepository(db: Db) {
 }
 
 export type VideoRepository = ReturnType<typeof createVideoRepository>;
+
+async function saveVideos(db: Db, found: readonly YouTubeVideo[], now: Date): Promise<VideoRow[]> {
+  if (found.length === 0) return [];
+  const rows = await db.transaction(async (tx) => {
+    const saved = await tx
+      .insert(videos)
+      .values(
+        // Sorted, so that two searches cannot deadlock.
+        found
+          .toSorted((a, b) => (a.youtubeId < b.youtubeId ? -1 : 1))
+          .map((video) => storedVideo(video, now)),
+      )
+      .onConflictDoUpdate({ target: videos.youtubeId, set: overwriting(fetched) })
+      .returning();
+    await uncountForgotten(tx, saved);
+    return saved;
+  });
+  const byYouTubeId = new Map(rows.map((row) => [row.youtubeId, row]));
+  return found.flatMap(({ youtubeId }) => byYouTubeId.get(youtubeId) ?? []);
+}
+
+function deleteStale(db: Db, before: Date, limit: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const locked = await tx
+      .select({ id: videos.id })
+      .from(videos)
+      .leftJoin(comments, eq(comments.videoId, videos.id))
+      .where(and(lt(videos.fetchedAt, before), isNull(comments.id)))
+      .orderBy(asc(videos.id))
+      .limit(limit)
+      .for('update', { of: videos });
+    if (locked.length === 0) return 0;
+    const ids = locked.map(({ id }) => id);
+    // Checked again under the lock: a comment may have been written meanwhile.
+    const ofVideo = tx.select({ id: comments.id }).from(comments).where(eq(comments.videoId, videos.id));
+    const deleted = await tx
+      .delete(videos)
+      .where(and(isOneOf(videos.id, ids), lt(videos.fetchedAt, before), notExists(ofVideo)))
+      .returning({ youtubeId: videos.youtubeId });
+    if (deleted.length > 0)
+      await tx
+        .insert(forgottenVideos)
+        .values(deleted.map(({ youtubeId }) => ({ youtubeIdHash: hashOf(youtubeId) })))
+        .onConflictDoNothing();
+    await countForgotten(tx, deleted.length);
+    return deleted.length;
+  });
+}
 
 function storedVideo(video: YouTubeVideo, now: Date) {
   const title = storableText(video.title);

@@ -8,7 +8,7 @@ import {
   type youtube_v3,
 } from 'googleapis/build/src/apis/youtube/index.js';
 import { topCommentCount } from '#shared/contracts/drafts.ts';
-import { isLocalHost } from '../../config/config.ts';
+import { isLocalHost } from '../../core/local-host.ts';
 import {
   type ListedComment,
   type QuotaBucket,

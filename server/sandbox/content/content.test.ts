@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFactSearch } from '../../text/facts.rules.ts';
 import { findLink } from '../../text/links.rules.ts';
-import { capitalisesNouns } from '../../text/numbers.rules.ts';
+import { capitalisesNouns } from '../../text/names.rules.ts';
 import { givenText } from '../../text/transcript.rules.ts';
 import { sentencesOf, wordsOf } from '../../text/words.rules.ts';
 import { loadContent, motifsByField, type Sentence, textOf, type Video } from './content.ts';

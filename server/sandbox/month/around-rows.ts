@@ -18,10 +18,8 @@ import type {
 import { acceptsComments, statisticsOf, type Video } from '../catalogue.ts';
 import type { MonthPlan } from './plan.ts';
 import type { Units } from './records.ts';
+import { DAY, HOUR, MINUTE } from './times.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** The Fresh page shows videos of the last two days. */
 const FRESH = 2 * DAY;
 

@@ -114,6 +114,9 @@ function loadDrafts() {
   return { content, monthVideos, draftOf };
 }
 
+type Drafts = ReturnType<typeof loadDrafts>;
+type MonthRecords = ReturnType<typeof loadMonthRecords>;
+
 interface AnswerPlace {
   id: number;
   threadId: string;
@@ -134,32 +137,49 @@ function answerOf({ comment, answer }: MonthReply, { id, threadId, prepared }: A
   };
 }
 
-/** Combines the month's records with the videos and drafts they name. Throws an error for an unknown name. */
-export function planMonth(request: MonthRequest, { findVideo, handleOf }: Source): MonthPlan {
-  const { content, monthVideos, draftOf } = loadDrafts();
-  const { comments, replies, voice, around } = loadMonthRecords();
-  const at = monthTimes(request.now, request.timeZone);
-
+/** Returns the videos that the app has found: those with drafts, comments or a match for a search. */
+function appVideos(
+  { content, monthVideos }: Pick<Drafts, 'content' | 'monthVideos'>,
+  comments: readonly MonthComment[],
+  findVideo: Source['findVideo'],
+) {
   const commented = new Set(comments.map(({ video }) => video));
   const searched = [...content.values()].filter(({ field }) => searchedFields.some((each) => each === field));
   const shownIds = new Set([...monthVideos.keys(), ...searched.map(({ id }) => id), ...commented]);
-  const videos = [...shownIds].flatMap((id) => {
+  return [...shownIds].flatMap((id) => {
     const video = findVideo(youtubeIdOf(id));
     if (!video && commented.has(id))
       throw new Error(`The month comments on a video that is not there: ${id}.`);
     return video ? [{ key: id, video }] : [];
   });
-  const numbered = videos.map((each, index) => ({ ...each, id: request.firstId + index }));
-  const byKey = new Map(numbered.map((each) => [each.key, each]));
+}
 
-  // Ids follow the order in which the texts were written, like the ids of real rows.
+/**
+ * Returns the keys of comments and answers in the order in which their texts were written. Their ids follow
+ * this order, like the ids of real rows.
+ */
+function keysAsWritten({ comments, replies }: Pick<MonthRecords, 'comments' | 'replies'>, at: MonthTimes) {
   const written = [
     ...comments.map(({ id, drafted }) => ({ key: id, at: at(drafted) })),
     ...replies.flatMap(({ comment, answer }) =>
       answer ? [{ key: `answer/${comment}`, at: at(answer.drafted) }] : [],
     ),
   ].sort((one, other) => one.at.getTime() - other.at.getTime());
-  const numbers = new Map(written.map(({ key }, index) => [key, request.firstId + index]));
+  return written.map(({ key }) => key);
+}
+
+/** Combines the month's records with the videos and drafts they name. Throws an error for an unknown name. */
+export function planMonth(request: MonthRequest, { findVideo, handleOf }: Source): MonthPlan {
+  const { content, monthVideos, draftOf } = loadDrafts();
+  const { comments, replies, voice, around } = loadMonthRecords();
+  const at = monthTimes(request.now, request.timeZone);
+
+  const videos = appVideos({ content, monthVideos }, comments, findVideo);
+  const numbered = videos.map((each, index) => ({ ...each, id: request.firstId + index }));
+  const byKey = new Map(numbered.map((each) => [each.key, each]));
+
+  const written = keysAsWritten({ comments, replies }, at);
+  const numbers = new Map(written.map((key, index) => [key, request.firstId + index]));
   const numberOf = (key: string) => numbers.get(key) ?? 0;
 
   const plannedComments = comments.map((record): PlannedComment => {

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { addDays, instantAt, wallTime } from '#shared/rules/calendar.ts';
 
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
+
 const dayAndTime = /^([+-]\d{1,2}) (\d\d:\d\d)$/;
 const hoursAgo = /^(\d{1,2})h$/;
 /** The first posting slot of a day. */
@@ -9,7 +15,7 @@ const FIRST_SLOT = '08:30';
  * Comments are scheduled for today only if its first slot is at least this far away. This leaves time to look
  * around before anything is posted.
  */
-const AHEAD = 6 * 3_600_000;
+const AHEAD = 6 * HOUR;
 
 /**
  * A time of the sample month, in the owner's time zone:
@@ -32,7 +38,7 @@ export function monthTimes(now: Date, timeZone: string) {
   const isNight = firstSlot.getTime() - now.getTime() >= AHEAD;
   return (text: string): Date => {
     const [, hours] = hoursAgo.exec(text) ?? [];
-    if (hours !== undefined) return new Date(now.getTime() - Number(hours) * 3_600_000);
+    if (hours !== undefined) return new Date(now.getTime() - Number(hours) * HOUR);
     const [, days, time = ''] = dayAndTime.exec(text) ?? [];
     const isAhead = Number(days) > 0;
     return instantAt({ day: addDays(today, Number(days) - (isAhead && isNight ? 1 : 0)), time }, timeZone);
