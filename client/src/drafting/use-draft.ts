@@ -9,16 +9,8 @@ import type {
 } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import {
-  BrokenDraft,
-  type DraftWaiting,
-  draftRecordQuery,
-  pickDraft,
-  readAgain,
-  vouch,
-  writeDraft,
-  writeOther,
-} from '../api/drafts.ts';
+import { BrokenDraft, type DraftWaiting } from '../api/draft-stream.ts';
+import { draftRecordQuery, pickDraft, readAgain, vouch, writeDraft, writeOther } from '../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../api/http.ts';
 import { refreshChanged } from '../api/live.ts';
 import { toast } from '../lib/toast.ts';
