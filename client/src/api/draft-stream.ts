@@ -2,9 +2,9 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { z } from 'zod';
 import {
+  type DraftView,
   draftStreamEvents,
   type GenerateRequest,
-  type GenerateResponse,
   generateResponseSchema,
   type RegenerateRequest,
 } from '#shared/contracts/drafts.ts';
@@ -25,14 +25,14 @@ export interface StreamOptions {
 }
 
 export interface StreamedDraft {
-  draft: GenerateResponse;
+  draft: DraftView;
   /** The step that replaced another draft; null for a first draft. */
   step: string | null;
   /**
    * The same draft with the model's second reading, which
    * arrives later; null if there is none. Never rejects.
    */
-  judged: Promise<GenerateResponse | null>;
+  judged: Promise<DraftView | null>;
 }
 
 /**
@@ -136,7 +136,7 @@ export async function streamDraft(
  * Returns null if the stream breaks. The server finishes
  * the second reading anyway, and the page shows it later.
  */
-async function readJudgement(events: ReturnType<typeof readEvents>): Promise<GenerateResponse | null> {
+async function readJudgement(events: ReturnType<typeof readEvents>): Promise<DraftView | null> {
   try {
     for await (const { event, data } of events)
       if (event === 'judged') return parseAnswer(draftStreamEvents.judged, JSON.parse(data));
