@@ -14,7 +14,7 @@ import {
   type WriteComment,
 } from '#shared/contracts/drafts.ts';
 import { toast } from '../lib/toast.ts';
-import { newestUnsavedEdits } from '../lib/unsaved.ts';
+import { forgetUnsavedEdits } from '../lib/unsaved.ts';
 import { draftRecordsKey, patchComment, sendGuarded, wholeCommentKey } from './comments.ts';
 import { type DraftListener, type StreamedDraft, type StreamOptions, streamDraft } from './draft-stream.ts';
 import { fetchJson, jsonQuery, post, remove, toastFailure } from './http.ts';
@@ -117,7 +117,7 @@ export async function discardDraft(client: QueryClient, { id, videoId, revision 
   freeVideo(client, videoId);
   try {
     await remove(`/api/comments/${id}?revision=${revision}`);
-    newestUnsavedEdits().get(id)?.kept.remove();
+    forgetUnsavedEdits(id);
   } finally {
     refreshChanged(client, { comments: new Set([id]), videos: new Set([videoId]) });
     refreshFigures(client);

@@ -108,7 +108,7 @@ function OpenBar({ reply, board }: AnswerProps) {
   const status = answerStatus(reply, item);
   const other = otherState(reply);
   const canDecide = useSyncExternalStore(board.review.edits.subscribe, () => board.isDecidable(reply));
-  const isWriting = useLiveText(item?.commentId ?? 0) !== null;
+  const isWriting = useLiveText(item?.commentId) !== null;
   const rests = isBusy || isWriting || isBeingPosted(item?.comment.posting ?? null);
   const isApproved = status === 'approved' && !item?.scheduledFor;
   const isOpen = canBeAnswered(reply) || status === 'pending';

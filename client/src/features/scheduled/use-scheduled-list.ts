@@ -61,7 +61,7 @@ export function useScheduledList(
   const desk = useScheduledDesk({
     shared,
     item: isScheduled && loaded ? { ...loaded, scheduledFor: active.at } : undefined,
-    openId: active?.id ?? 0,
+    openId: active?.id ?? null,
     open,
     at: (step) => {
       const inOrder = step > 0 ? rows.slice(index + 1) : rows.slice(0, Math.max(0, index)).reverse();

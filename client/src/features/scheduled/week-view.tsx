@@ -164,7 +164,7 @@ export function WeekView(props: {
   const desk = useScheduledDesk({
     shared,
     item,
-    openId: openComment ?? 0,
+    openId: openComment,
     open: (commentId) =>
       onOpen(scheduled.find((each) => each.commentId === commentId)?.day ?? openDay, commentId),
     at: (step) => commentBeside(open, scheduled, step),
