@@ -122,6 +122,7 @@ interface Asked {
 
 /** Returns the scheduled comments of the week, and which of them is open on which day. */
 function useOpenEntry(given: readonly ScheduleEntry[] | undefined, { first, day, comment }: Asked) {
+  const isLoaded = given !== undefined;
   const [lastOpen, setLastOpen] = useState<number | null>(null);
   const entries = (given ?? []).map((entry) => ({
     ...entry,
@@ -135,7 +136,10 @@ function useOpenEntry(given: readonly ScheduleEntry[] | undefined, { first, day,
   const openDay = (asked && asked.day >= first ? asked.day : postedNow?.day) ?? day;
   const open = asked ?? postedNow ?? scheduled.find((entry) => entry.day === openDay);
   const openComment = open?.commentId ?? null;
-  if (given && openComment !== lastOpen) setLastOpen(openComment);
+  // Remembered for the next change of the schedule.
+  useEffect(() => {
+    if (isLoaded) setLastOpen(openComment);
+  }, [isLoaded, openComment]);
   return { scheduled, earlier: scheduled.filter((entry) => entry.day < first), open, openDay };
 }
 
