@@ -181,7 +181,7 @@ export const generateResponseSchema = z.object({
   analysis: commentAnalysisSchema.extend({ why: draftWhySchema.optional() }),
   alternatives: z.array(alternativeSchema).optional(),
 });
-export type GenerateResponse = z.infer<typeof generateResponseSchema>;
+export type DraftView = z.infer<typeof generateResponseSchema>;
 
 export const generateBulkResponseSchema = z.object({
   results: z.array(

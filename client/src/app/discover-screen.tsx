@@ -26,9 +26,12 @@ function useSetup() {
   const [shown, setShown] = useState<boolean>();
   const { data } = stats;
   const isNew = data && data.inQueue === 0 && data.commentsPosted === 0;
-  // The first run must not replace a search or a video that the address names.
   const isPlain = useSearch() === '';
-  if (shown && !isPlain && !asked) setShown(false);
+  // The first run must not replace a search or a video that the address names, nor come back after it.
+  const isElsewhere = !isPlain && !asked;
+  useEffect(() => {
+    if (isElsewhere) setShown(false);
+  }, [isElsewhere]);
   const found = preference === 'closed' || stats.isError || !isPlain ? false : isNew;
   useEffect(() => {
     if (shown !== undefined || found === undefined) return;
@@ -41,7 +44,7 @@ function useSetup() {
     setShown(false);
     setAddress({ setup: undefined });
   };
-  return { isOpen: asked ? true : (shown ?? found), close };
+  return { isOpen: asked ? true : !isElsewhere && (shown ?? found), close };
 }
 
 const FirstRun = lazyWithPreload(async () => (await import('../features/first-run/first-run.tsx')).FirstRun);

@@ -12,8 +12,9 @@ import {
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { videoTime } from '#shared/rules/format.ts';
-import { readTextFile, transcriptPlanQuery } from '../api/drafts.ts';
+import { transcriptPlanQuery } from '../api/drafts.ts';
 import { errorText } from '../api/http.ts';
+import { readTextFile } from '../api/text-files.ts';
 import { Button, TextLink } from '../components/ui/button.tsx';
 import { CheckboxField, Failure, Textarea } from '../components/ui/form-fields.tsx';
 import { formatNumber, videoLink } from '../lib/formats.ts';

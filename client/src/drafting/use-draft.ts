@@ -1,24 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.ts';
-import type {
-  Alternative,
-  GenerateResponse,
-  GivenMaterial,
-  RegenerateRequest,
-} from '#shared/contracts/drafts.ts';
+import type { Alternative, DraftView, GivenMaterial, RegenerateRequest } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import {
-  BrokenDraft,
-  type DraftWaiting,
-  draftRecordQuery,
-  pickDraft,
-  readAgain,
-  vouch,
-  writeDraft,
-  writeOther,
-} from '../api/drafts.ts';
+import { BrokenDraft, type DraftWaiting } from '../api/draft-stream.ts';
+import { draftRecordQuery, pickDraft, readAgain, vouch, writeDraft, writeOther } from '../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../api/http.ts';
 import { refreshChanged } from '../api/live.ts';
 import { toast } from '../lib/toast.ts';
@@ -65,7 +52,7 @@ const toChoice = ({ content, angle, qualityScore, reading }: Alternative): Draft
   qualityScore: reading && qualityScore,
 });
 
-type CommentWithAlternatives = Pick<GenerateResponse, 'comment' | 'alternatives'>;
+type CommentWithAlternatives = Pick<DraftView, 'comment' | 'alternatives'>;
 
 /** Returns the drafts that the server still keeps, in the order in which they arrived. */
 function choicesWith(
@@ -159,10 +146,7 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   }
 
   /** Streams a draft, or a new version of a saved comment, and shows it in the editor. */
-  async function write(
-    request: DraftWay & RegenerateRequest,
-    saved: Comment | null,
-  ): Promise<GenerateResponse> {
+  async function write(request: DraftWay & RegenerateRequest, saved: Comment | null): Promise<DraftView> {
     call.current = new AbortController();
     const { draft, judged } = await writeDraft(
       client,

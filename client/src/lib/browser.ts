@@ -78,6 +78,9 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
 
+/** Returns whether the window is narrower than the breakpoint md: a list and its open row do not fit side by side. */
+export const useIsPhone = (): boolean => useMedia('(width < 52rem)');
+
 export function useNow(everyMs = 30_000): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createPreference, storedJson, storedNames, storedText } from './storage.ts';
-import { newestUnsavedEdits, unsavedEdit } from './unsaved.ts';
+import { newestUnsavedEdits, replyTextId, unsavedEdit } from './unsaved.ts';
 
 describe('storage', () => {
   const density = createPreference('density', z.enum(['roomy', 'close', 'dense']), 'roomy');
@@ -97,6 +97,16 @@ it('keeps an edit for one revision of one comment', () => {
   expect(unsavedEdit(7, 3).read()).toBe('Typed');
   unsavedEdit(7, 3).remove();
   expect(unsavedEdit(7, 3).read()).toBeNull();
+});
+
+it('finds the answer to a reply, also one typed before the app was updated', () => {
+  localStorage.setItem('chime-in.draft.-7.0.123', 'Typed before');
+  unsavedEdit(replyTextId(8), 0).write('Typed now');
+  unsavedEdit(8, 1).write('An edit of comment 8');
+  const found = newestUnsavedEdits();
+  expect(found.get(replyTextId(7))?.text).toBe('Typed before');
+  expect(found.get(replyTextId(8))?.text).toBe('Typed now');
+  expect(found.get(8)?.text).toBe('An edit of comment 8');
 });
 
 it('finds the newest edit among several revisions', () => {

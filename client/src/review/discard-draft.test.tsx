@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { storedNames } from '../lib/storage.ts';
 import { unsavedEdit } from '../lib/unsaved.ts';
 import { openResults } from '../testing/discover-screen.tsx';
 import { aComment, aCommentState, aFoundVideo, aSearchAnswer, noCommentState } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-frame.ts';
 import { type FakeServer, problem } from '../testing/fake-server.ts';
 import { expectNotice } from '../testing/page.ts';
+import { createUnsavedEdits } from './editor/comment-editor.tsx';
 
 describe('discarding a draft (rule 2.22)', () => {
   const video = aFoundVideo({ id: 7, title: 'Probes that lie', generatedComment: { id: 70 } });
@@ -23,11 +25,11 @@ describe('discarding a draft (rule 2.22)', () => {
       });
   });
 
-  async function asked() {
+  async function asked(text = 'A drafted text.') {
     const page = openResults();
     await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Discard Draft' }));
-    await dialog.findByText('A drafted text.');
+    await dialog.findByText(text);
     return { ...page, dialog };
   }
 
@@ -59,6 +61,14 @@ describe('discarding a draft (rule 2.22)', () => {
     expect(await dialog.findByText('Half a thought')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(unsavedEdit(70, 3).read()).toBeNull());
+  });
+
+  it('keeps nothing of an edit in the browser', async () => {
+    const edits = createUnsavedEdits();
+    edits.type(draft, 'Half a thought');
+    const { dialog, user } = await asked('Half a thought');
+    await user.click(dialog.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(storedNames().filter((name) => name.includes('.70.'))).toEqual([]));
   });
 
   it('shows why the server refused, and keeps the draft', async () => {

@@ -67,7 +67,9 @@ export function PostNow(props: {
   const { arm, keep, ...now } = arming ?? own;
   const isArmed = now.isArmed && !disabled;
   const [wasTooSoon, setWasTooSoon] = useState(false);
-  if (wasTooSoon && !isArmed) setWasTooSoon(false);
+  useEffect(() => {
+    if (!isArmed) setWasTooSoon(false);
+  }, [isArmed]);
   const post = () => {
     setArmed(null);
     onPost();
@@ -83,7 +85,7 @@ export function PostNow(props: {
             children !== undefined && 'absolute inset-y-0 left-0 w-max max-w-40',
           )}
         >
-          {wasTooSoon && 'Hold on, then press again.'}
+          {isArmed && wasTooSoon && 'Hold on, then press again.'}
         </p>
       </div>
       <div {...(isArmed && { [ARMED]: '' })} className="flex grow justify-end gap-2">

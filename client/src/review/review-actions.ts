@@ -9,6 +9,7 @@ import { announcePosted, postingStatusQuery } from '../api/posting.ts';
 import type { Decision } from '../api/review-verbs.ts';
 import type { Changed } from '../api/steps.ts';
 import { toast } from '../lib/toast.ts';
+import type { TextId } from '../lib/unsaved.ts';
 import { CHOOSE_FIRST, isConflicting, type Wish } from './editor/comment-editor.tsx';
 import { streamText, type Titled } from './editor/streamed-text.ts';
 import { createReview, type Review, type Undone } from './review.ts';
@@ -76,7 +77,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
   }
 
   const streamed = <Written>(
-    comment: Pick<CommentRow, 'id'> & Titled,
+    comment: { id: TextId } & Titled,
     write: (show: (text: string) => void, signal: AbortSignal) => Promise<Written | null>,
   ) => streamText(client, review.writing, comment, write);
 

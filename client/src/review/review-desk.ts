@@ -5,6 +5,7 @@ import { openGaps } from '#shared/rules/comment-text.ts';
 import { useOfferedUndo } from '../lib/offered-undo.ts';
 import { useArming, usePressGuard } from '../lib/presses.ts';
 import type { Shortcuts } from '../lib/shortcuts.ts';
+import type { TextId } from '../lib/unsaved.ts';
 import { type EditedText, lengthNearLimit, openGapIn, type Redraft } from './editor/review-editor.tsx';
 import type { Review, Undone } from './review.ts';
 import type { ReviewActions } from './review-actions.ts';
@@ -38,7 +39,7 @@ export function useReviewDesk(options: DeskOptions) {
   /** Id of the row that shows the options for another version. */
   const [steering, setSteering] = useState<number | null>(null);
   /** Id of a text over the recommended length, after the user was warned: the next approval is accepted. */
-  const warned = useRef<number | null>(null);
+  const warned = useRef<TextId | null>(null);
   const moving = useRef<{ id: number | null; part: Part } | null>(null);
   const lastFocused = useRef<Element | null>(null);
 

@@ -5,6 +5,7 @@ import { inBulk, refreshFigures } from '../api/live.ts';
 import { updateReply } from '../api/outcomes.ts';
 import { createReviewVerbs } from '../api/review-verbs.ts';
 import { type Changed, throwIfRefused } from '../api/steps.ts';
+import type { TextId } from '../lib/unsaved.ts';
 import { CHOOSE_FIRST, createUnsavedEdits, isConflicting } from './editor/comment-editor.tsx';
 import { type Undoable, undoHistoryOf } from './undo-history.ts';
 
@@ -39,7 +40,7 @@ export function createReview(client: QueryClient, undoKey?: string) {
     /** Ids of comments whose decision is still on its way to the server. */
     deciding: new Set<number>(),
     /** Texts that the model is writing. Nothing else may change these comments meanwhile. */
-    writing: new Map<number, AbortController>(),
+    writing: new Map<TextId, AbortController>(),
 
     /** Runs an action. Undo waits for it, and the counts are refreshed when it ends. */
     act<Result>(work: () => Promise<Result>): Promise<Result> {

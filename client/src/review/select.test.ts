@@ -97,11 +97,6 @@ describe('the scheduled comments', () => {
   it('come soonest first', () => {
     expect(idsOf(scheduled(work))).toEqual([2, 3, 1]);
   });
-
-  it('can be limited to a range, without its end', () => {
-    const range = { from: new Date('2026-03-04T12:00:00.000Z'), to: new Date('2026-03-06T12:00:00.000Z') };
-    expect(idsOf(scheduled(work, range))).toEqual([2, 3]);
-  });
 });
 
 it.each<[number[], string | null]>([

@@ -61,20 +61,9 @@ export const bulkItems = (
 
 export const approvedItems = (work: Work): BulkItem[] => bulkItems(work, 'approved');
 
-interface TimeRange {
-  from: Date;
-  /** Exclusive. */
-  to: Date;
-}
-
-/** Returns the scheduled comments, or those with a time in the range, soonest first (rule 2.15). */
-export function scheduled(work: Work, range?: TimeRange): QueuedEntry[] {
-  const isInRange = ({ place: { scheduledFor } }: QueuedEntry): boolean => {
-    const at = Date.parse(scheduledFor ?? '');
-    return range === undefined || (at >= range.from.getTime() && at < range.to.getTime());
-  };
-  return sorted(work.filter(isQueued).filter(isScheduled).filter(isInRange), 'time');
-}
+/** Returns the scheduled comments, soonest first (rule 2.15). */
+export const scheduled = (work: Work): QueuedEntry[] =>
+  sorted(work.filter(isQueued).filter(isScheduled), 'time');
 
 /** Returns when a scheduled comment is due, as an ISO timestamp. */
 export const timeOf = ({ place }: QueuedEntry): string => place.scheduledFor ?? '';

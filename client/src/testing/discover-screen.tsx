@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import type { GenerateResponse } from '#shared/contracts/drafts.ts';
+import type { DraftView } from '#shared/contracts/drafts.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { GenerateDialog } from '../drafting/generate-dialog.tsx';
 import { DiscoverPage } from '../features/discover/discover-page.tsx';
@@ -55,7 +55,7 @@ export async function openDraft(video: FoundVideo, opening: Opening = {}) {
 }
 
 /** Creates a server that drafts this comment. `more` adds to the generate response. */
-export const createDraftServer = (comment: Comment, more: Partial<GenerateResponse> = {}) =>
+export const createDraftServer = (comment: Comment, more: Partial<DraftView> = {}) =>
   createFrameServer()
     .on('GET /api/comments', [comment])
     .on('POST /api/comments/generate', { comment, analysis: anAnalysis(), ...more });

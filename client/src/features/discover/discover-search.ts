@@ -148,7 +148,7 @@ export function useDiscoverSearch() {
   const [address, setAddress] = useAddress(discoverAddress);
   const submitted = useMemo(() => searchIn(address), [address]);
   const shared = sharedSearch(address);
-  const [{ typed, last }, setState] = useState(() => {
+  const [{ typed: typedHere, last }, setState] = useState(() => {
     const stored = storedState.read();
     return { typed: stored?.draft ?? emptySearch, last: stored?.submitted?.search ?? null };
   });
@@ -156,14 +156,16 @@ export function useDiscoverSearch() {
   const query = useQuery(keptSearchQuery(submitted));
 
   // If the address changes, after Back or a link, show its search in the field.
-  if (submitted && !sameSearch(submitted, last)) setState({ typed: submitted, last: submitted });
+  const arrived = submitted && !sameSearch(submitted, last) ? submitted : null;
+  const typed = arrived ?? typedHere;
 
   useLayoutEffect(() => {
     if (shared !== null) {
       setState({ typed: { ...emptySearch, q: shared }, last: null });
       setAddress({ ...addressOf(emptySearch), ...notShared });
-    } else if (!submitted && last) setAddress(addressOf(last));
-  }, [shared, submitted, last, setAddress]);
+    } else if (arrived) setState({ typed: arrived, last: arrived });
+    else if (!submitted && last) setAddress(addressOf(last));
+  }, [shared, arrived, submitted, last, setAddress]);
 
   useEffect(() => storedState.write({ draft: typed, submitted: last && { search: last } }), [typed, last]);
 

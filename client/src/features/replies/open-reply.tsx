@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { type Ref, useEffect, useRef, useSyncExternalStore } from 'react';
-import type { CommentStatus } from '#shared/contracts/primitives.ts';
+import { type Ref, useEffect, useRef } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { ThreadEntry as Entry, Reply } from '#shared/contracts/replies.ts';
 import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
@@ -14,17 +13,12 @@ import { ThreadEntry, ThreadItem } from '../../components/thread.tsx';
 import { Thumbnail } from '../../components/thumbnail.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Button, ButtonLink, InlineLink, OutLink, Skeleton } from '../../components/ui/button.tsx';
-import { Kbd } from '../../components/ui/keys.tsx';
-import { classNames, useMedia } from '../../lib/browser.ts';
+import { classNames, useIsPhone } from '../../lib/browser.ts';
 import { videoLink } from '../../lib/formats.ts';
 import { useLiveText } from '../../review/editor/comment-editor.tsx';
-import { CommentEditor, DecisionBar, Slot, useObstacle } from '../../review/editor/review-editor.tsx';
-import { DecisionButton, PostNow } from '../../review/post-now.tsx';
-import { otherState, type ReplyBoard, unwritten } from './use-reply-board.ts';
-
-const PHONE = '(width < 52rem)';
-
-type AnswerProps = { reply: Reply; board: ReplyBoard };
+import { CommentEditor } from '../../review/editor/review-editor.tsx';
+import { AnswerBar, type AnswerProps, DraftButton } from './answer-bar.tsx';
+import { type ReplyBoard, unwritten } from './use-reply-board.ts';
 
 const editing = (reply: Reply, board: ReplyBoard) => ({
   edits: board.review.edits,
@@ -37,7 +31,7 @@ const editing = (reply: Reply, board: ReplyBoard) => ({
 function Answer({ reply, board }: AnswerProps) {
   const answer = liveAnswer(reply);
   const canDraft = canBeAnswered(reply);
-  const isPhone = useMedia(PHONE);
+  const isPhone = useIsPhone();
   const { answer: item, isBusy } = board;
   // Keep the typed text visible, even if the reply can no longer be answered.
   const isTyped = board.isKept && board.typedFor(reply) !== '';
@@ -75,13 +69,6 @@ function Answer({ reply, board }: AnswerProps) {
     </section>
   );
 }
-
-const DraftButton = ({ reply, board: { isBusy, live, draft } }: AnswerProps) => (
-  <Button disabled={isBusy} onClick={() => void draft(reply)}>
-    {live !== null ? 'Drafting…' : 'Draft Answer'}
-    {live === null && <Kbd>G</Kbd>}
-  </Button>
-);
 
 function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) {
   const { comment, scheduledFor } = item;
@@ -131,166 +118,6 @@ function AnswerText({ commentId }: { commentId: number }) {
   if (isPending) return <Skeleton className="h-12" />;
   if (isError) return <p className="text-sm text-failed">The text of your answer could not be loaded.</p>;
   return <CommentText className="text-voice md:text-voice-lg">{comment?.content}</CommentText>;
-}
-
-/**
- * Says what happened to a reply that left its list, or to
- * an answer that left the queue, while the user was typing.
- */
-function whatBecame(reply: Reply, item: QueueRow | null | undefined): string {
-  if (reply.state === 'answered' || item?.comment.status === 'posted')
-    return 'Your answer was posted while you had it open. What you typed is kept, but is not on YouTube.';
-  if (reply.state === 'dismissed')
-    return 'This reply was set aside while you had it open. What you typed is kept.';
-  if (item) return 'Your answer was removed from the queue while you had it open. What you typed is kept.';
-  return 'This reply is no longer in this list. What you typed is kept.';
-}
-
-/** Returns the state of the answer. One that is no longer in the queue is dealt with in History. */
-function answerStatus(reply: Reply, item: QueueRow | null | undefined): CommentStatus | undefined {
-  const answer = liveAnswer(reply);
-  if (item === null) return answer ? 'posted' : undefined;
-  return item?.comment.status ?? answer?.status;
-}
-
-function Became({ reply, board }: AnswerProps) {
-  if (!board.hasLeft) return null;
-  return (
-    <p role="status" className="flex min-h-8 items-center pb-1 text-sm text-pending max-md:px-1 md:-mt-2">
-      {whatBecame(reply, board.answer)}
-    </p>
-  );
-}
-
-const ToHistory = ({ reply }: { reply: Reply }) => (
-  <ButtonLink href={`/history?comment=${liveAnswer(reply)?.commentId}`}>Show It in History</ButtonLink>
-);
-
-/** The buttons below a reply that left the list, but stays open because the user is typing. */
-const KeptBar = ({ reply, board }: AnswerProps) => (
-  <DecisionBar className="border-t px-4" obstacle={<Became reply={reply} board={board} />}>
-    {answerStatus(reply, board.answer) === 'posted' && <ToHistory reply={reply} />}
-    <DecisionButton guard={board.guard} className="ml-auto" onPress={board.letGo}>
-      Close
-    </DecisionButton>
-  </DecisionBar>
-);
-
-interface FirstButtonProps extends AnswerProps {
-  heldUp: ReturnType<typeof useObstacle>['heldUp'];
-  isOpen: boolean;
-  canDecide: boolean;
-  rests: boolean;
-}
-
-/** Approves the answer or, once that is decided, leads to what can be done with it. */
-function FirstButton({ reply, board, heldUp, isOpen, canDecide, rests }: FirstButtonProps) {
-  const { guard, answer: item } = board;
-  const status = answerStatus(reply, item);
-  if (isOpen)
-    return (
-      <DecisionButton
-        guard={guard}
-        {...heldUp}
-        variant="primary"
-        hotkey="A"
-        disabled={rests || !canDecide}
-        onPress={() => board.approve(reply)}
-      >
-        Approve
-      </DecisionButton>
-    );
-  if (status === 'approved' && item)
-    return (
-      <DecisionButton guard={guard} disabled={rests} hotkey="R" onPress={() => board.backToReview(item)}>
-        Back to Review
-      </DecisionButton>
-    );
-  if (status === 'failed')
-    return (
-      <ButtonLink variant="primary" href={`/queue?comment=${liveAnswer(reply)?.commentId}`}>
-        Review It
-      </ButtonLink>
-    );
-  return status === 'posted' ? <ToHistory reply={reply} /> : null;
-}
-
-function OpenBar({ reply, board }: AnswerProps) {
-  const { guard, isBusy, answer: item } = board;
-  const status = answerStatus(reply, item);
-  const other = otherState(reply);
-  const canDecide = useSyncExternalStore(board.review.edits.subscribe, () => board.isDecidable(reply));
-  const isWriting = useLiveText(item?.commentId ?? 0) !== null;
-  const rests = isBusy || isWriting || isBeingPosted(item?.comment.posting ?? null);
-  const isApproved = status === 'approved' && !item?.scheduledFor;
-  const isOpen = canBeAnswered(reply) || status === 'pending';
-  const canSend = (canDecide || isApproved) && !rests;
-  const { obstacle, heldUp } = useObstacle(board, item?.comment ?? unwritten(reply), isOpen || isApproved);
-  // On a phone, Draft Answer takes the place of the buttons
-  // that cannot be used yet, within reach of the thumb.
-  const drafts = useMedia(PHONE) && canBeAnswered(reply) && !canDecide;
-  const slot = 'max-md:flex-1 md:w-45';
-  return (
-    <DecisionBar
-      className="border-t px-4"
-      obstacle={
-        <>
-          <Became reply={reply} board={board} />
-          {obstacle}
-        </>
-      }
-    >
-      <div className="flex gap-2 max-md:basis-full">
-        <Slot className={slot}>
-          <FirstButton
-            reply={reply}
-            board={board}
-            heldUp={heldUp}
-            isOpen={isOpen}
-            canDecide={canDecide}
-            rests={rests}
-          />
-        </Slot>
-        <Slot className={slot}>
-          {other && (
-            <DecisionButton
-              guard={guard}
-              disabled={rests}
-              hotkey="R"
-              onPress={() => board.decide(reply, other)}
-            >
-              {other === 'dismissed' ? 'No Answer Needed' : 'Move Back to Waiting'}
-            </DecisionButton>
-          )}
-        </Slot>
-      </div>
-      {drafts && (
-        <div className="flex h-(--control) basis-full *:w-full">
-          <DraftButton reply={reply} board={board} />
-        </div>
-      )}
-      {!drafts && (isOpen || isApproved) && (
-        <div className="ml-auto flex min-h-(--control) justify-end max-md:w-full">
-          <PostNow
-            arming={{ isArmed: board.armed === reply.id, arm: () => board.arm(reply), keep: board.disarm }}
-            disabled={!canSend}
-            guard={guard}
-            onPost={() => void board.post(reply)}
-          >
-            <DecisionButton
-              guard={guard}
-              {...heldUp}
-              disabled={!canSend}
-              hotkey="S"
-              onPress={() => board.schedule(reply)}
-            >
-              Schedule
-            </DecisionButton>
-          </PostNow>
-        </div>
-      )}
-    </DecisionBar>
-  );
 }
 
 /** Number of replies shown before the open one. */
@@ -379,7 +206,7 @@ export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoa
         <Thread key={reply.id} reply={reply} />
         <div className="empty:hidden sm:pl-11">{!isLoading && <Answer reply={reply} board={board} />}</div>
       </div>
-      {board.isKept ? <KeptBar reply={reply} board={board} /> : <OpenBar reply={reply} board={board} />}
+      <AnswerBar reply={reply} board={board} />
     </article>
   );
 }

@@ -1,24 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { List, MessagesSquare, RefreshCw } from 'lucide-react';
+import { List, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { idParamSchema } from '#shared/contracts/primitives.ts';
-import { type Reply, type ReplyCounts, waitingStates } from '#shared/contracts/replies.ts';
+import type { Reply } from '#shared/contracts/replies.ts';
 import { commentTotalQuery } from '../../api/comments.ts';
 import { toastFailure } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
-import { type ReplyFilter, readReplies, replyCountsQuery, replyList } from '../../api/outcomes.ts';
+import { readReplies, replyCountsQuery, replyList } from '../../api/outcomes.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
 import { HistoryTabs } from '../../components/history-tabs.tsx';
 import { FilterButtons, PaneList, PaneRow } from '../../components/list.tsx';
-import { EmptyState, ListPanes, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
+import { ListPanes, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { SampleOffer } from '../../components/sample-offer.tsx';
 import { replyWords, viewerName } from '../../components/thread.tsx';
 import { When } from '../../components/time.tsx';
-import { Badge, Button, ButtonLink, IconButton, Skeleton } from '../../components/ui/button.tsx';
+import { Badge, Button, IconButton, Skeleton } from '../../components/ui/button.tsx';
 import { useAddress, useItemAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
@@ -26,7 +25,9 @@ import { useShortcuts } from '../../lib/shortcuts.ts';
 import { toast } from '../../lib/toast.ts';
 import { ReviewQuestions } from '../../review/post-now.tsx';
 import { ScheduleDialog } from '../../review/schedule/schedule-dialog.tsx';
+import { NoReplies } from './no-replies.tsx';
 import { OpenReply } from './open-reply.tsx';
+import { countIn, filterNames, filterOf, orderText, replyFilters } from './reply-filters.ts';
 import { replyKeys, useReplyBoard } from './use-reply-board.ts';
 
 const found = (added: number) =>
@@ -56,103 +57,7 @@ function CheckNow({ rows }: { rows: readonly Reply[] }) {
   );
 }
 
-const TO_WAITING = ['/history?tab=replies', 'Show Waiting Replies'] as const;
-
-const NONE = {
-  questions: [
-    'No open questions',
-    'Replies with a question mark that wait for you are listed here.',
-    ...TO_WAITING,
-  ],
-  creators: [
-    'No reply by a creator is waiting',
-    'When the creator of a video replies to your comment, the reply is listed here.',
-    ...TO_WAITING,
-  ],
-  scheduled: [
-    'No answer is scheduled',
-    'A reply moves here once its answer has a time, and to Answered once the answer is posted.',
-    ...TO_WAITING,
-  ],
-  answered: ['Nothing answered yet', 'A reply moves here once your answer is posted.', ...TO_WAITING],
-  dismissed: ['Nothing set aside', 'Replies that need no answer are kept here.', ...TO_WAITING],
-  waiting: [
-    'You’re all caught up',
-    'New replies to your comments show up here automatically.',
-    '/queue',
-    'Go to the Review Queue',
-  ],
-  ever: [
-    'No replies yet',
-    'When somebody replies to a comment that you posted, the thread shows up here, ready to be answered.',
-    '/discover',
-    'Discover Videos',
-  ],
-} as const;
-
-/** Returns which sentence an empty list shows. */
-function emptyKind(filter: FilterName, counts: ReplyCounts | undefined): keyof typeof NONE {
-  if (counts === undefined) return 'ever';
-  const areWaiting = counts.new + counts.read > 0;
-  if (areWaiting && filter) return filter;
-  const areDone = counts.scheduled + counts.answered + counts.dismissed > 0;
-  return areDone ? 'waiting' : 'ever';
-}
-
-function NoReplies({ filter, counts }: { filter: FilterName; counts: ReplyCounts | undefined }) {
-  const [title, text, href, label] = NONE[emptyKind(filter, counts)];
-  const onward = <ButtonLink variant="primary" href={href} children={label} />;
-  return (
-    <EmptyState
-      icon={MessagesSquare}
-      title={title}
-      action={
-        <>
-          {onward}
-          <SampleOffer />
-        </>
-      }
-    >
-      {text}
-    </EmptyState>
-  );
-}
-
-const filterNames = ['creators', 'questions', 'scheduled', 'answered', 'dismissed'] as const;
 const repliesAddress = z.object({ filter: z.enum(filterNames), reply: idParamSchema });
-
-type FilterName = (typeof filterNames)[number] | undefined;
-
-type NamedFilter = { name: FilterName; label: string; shows: ReplyFilter };
-
-const waiting: NamedFilter = {
-  name: undefined,
-  label: 'Waiting for you',
-  shows: { states: waitingStates, scheduled: false },
-};
-
-const replyFilters: readonly NamedFilter[] = [
-  waiting,
-  { name: 'creators', label: 'From creators', shows: { ...waiting.shows, byCreator: true } },
-  { name: 'questions', label: 'Questions', shows: { ...waiting.shows, questions: true } },
-  { name: 'scheduled', label: 'Scheduled', shows: { states: waitingStates, scheduled: true } },
-  { name: 'answered', label: 'Answered', shows: { states: ['answered'] } },
-  { name: 'dismissed', label: 'No answer', shows: { states: ['dismissed'] } },
-];
-
-const filterOf = (name: FilterName): NamedFilter =>
-  replyFilters.find((each) => each.name === name) ?? waiting;
-
-function countIn({ states, questions, byCreator, scheduled }: ReplyFilter, counts: ReplyCounts): number {
-  if (scheduled) return counts.scheduled;
-  if (questions) return counts.questions;
-  if (byCreator) return counts.byCreator;
-  return states.reduce((sum, state) => sum + counts[state], 0);
-}
-
-/** Replies by creators come first only in the list of waiting replies. */
-const orderText = ({ states, byCreator }: ReplyFilter): string =>
-  states === waitingStates && !byCreator ? 'Creators first, then the newest' : 'Newest first';
 
 const ROW_HEIGHT = 104;
 

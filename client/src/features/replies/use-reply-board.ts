@@ -20,6 +20,7 @@ import { viewerName } from '../../components/thread.tsx';
 import type { Shortcuts } from '../../lib/shortcuts.ts';
 import { toast } from '../../lib/toast.ts';
 import { isTypingIn } from '../../lib/typing.ts';
+import { replyTextId, type TextId } from '../../lib/unsaved.ts';
 import { useBoardPlace } from '../../review/board.ts';
 import { useLiveText } from '../../review/editor/comment-editor.tsx';
 import { useReviewActions } from '../../review/review-actions.ts';
@@ -40,9 +41,15 @@ function useNewest(kept: Reply | undefined): Reply | undefined {
 
 /**
  * Returns an answer that is not stored yet, in the form that the
- * editor expects. Its negative id keeps the typed text over a reload.
+ * editor expects. Its id keeps the typed text over a reload.
  */
-export const unwritten = ({ id, video }: Reply) => ({ id: -id, content: '', revision: 0, gaps: [], video });
+export const unwritten = ({ id, video }: Reply) => ({
+  id: replyTextId(id),
+  content: '',
+  revision: 0,
+  gaps: [],
+  video,
+});
 
 const notQueued = (answers: Reply) => ({
   dueAt: null,
@@ -78,8 +85,8 @@ export function useReplyBoard({ rows, isStale }: ReplyPages, list: string, asked
   const article = useRef<HTMLElement>(null);
   /** Id of the reply that the user set aside. It closes at once, even with unsaved text. */
   const setAside = useRef<number | null>(null);
-  const isTypedFor = (id: number | undefined) => id !== undefined && review.edits.of(id) !== undefined;
-  const isAnswered = ({ id, answer }: Reply) => isTypedFor(-id) || isTypedFor(answer?.commentId);
+  const isTypedFor = (id: TextId | undefined) => id !== undefined && review.edits.of(id) !== undefined;
+  const isAnswered = ({ id, answer }: Reply) => isTypedFor(replyTextId(id)) || isTypedFor(answer?.commentId);
   const board = useBoardPlace<Reply>({
     list,
     rows,
@@ -117,7 +124,7 @@ export function useReplyBoard({ rows, isStale }: ReplyPages, list: string, asked
   });
   const { guard } = desk;
   /** The text that the model is writing, if the reply has no answer yet. */
-  const live = useLiveText(active ? -active.id : 0);
+  const live = useLiveText(active && replyTextId(active.id));
   const shown = useRef(active?.id);
   useEffect(() => {
     shown.current = active?.id;
@@ -168,7 +175,7 @@ export function useReplyBoard({ rows, isStale }: ReplyPages, list: string, asked
       });
     });
 
-  const typedFor = (reply: Reply): string => review.edits.of(-reply.id)?.text.trim() ?? '';
+  const typedFor = (reply: Reply): string => review.edits.of(replyTextId(reply.id))?.text.trim() ?? '';
 
   async function draft(reply: Reply): Promise<void> {
     const written = await actions.streamed(unwritten(reply), async (...heard) => {
@@ -202,7 +209,7 @@ export function useReplyBoard({ rows, isStale }: ReplyPages, list: string, asked
     setStoring(reply.id);
     try {
       const { id } = await typeAnswer(client, reply, typed);
-      review.edits.drop(-reply.id);
+      review.edits.drop(replyTextId(reply.id));
       const [row = null] = await fetchRows([id]);
       return row;
     } catch (error) {
@@ -235,7 +242,7 @@ export function useReplyBoard({ rows, isStale }: ReplyPages, list: string, asked
     decide,
     draft,
     live,
-    stopDraft: (reply: Reply) => review.writing.get(-reply.id)?.abort(),
+    stopDraft: (reply: Reply) => review.writing.get(replyTextId(reply.id))?.abort(),
     answer,
     questions,
     schedule: (reply: Reply) => !refuses(reply) && setToSchedule(reply.id),
@@ -284,7 +291,7 @@ export function useReplyBoard({ rows, isStale }: ReplyPages, list: string, asked
     /** Puts the text that was typed before the draft arrived back into the editor. */
     restore(reply: Reply, item: QueueRow): void {
       review.edits.type(item.comment, typedFor(reply));
-      review.edits.drop(-reply.id);
+      review.edits.drop(replyTextId(reply.id));
     },
     typedFor,
   };

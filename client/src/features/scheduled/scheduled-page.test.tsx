@@ -200,6 +200,9 @@ it('mounts only rows of a long schedule near the window, and the focused row', a
   expect(button).toHaveFocus();
 });
 
+const openCard = () =>
+  screen.queryAllByRole('article', { current: true })[0]?.getAttribute('aria-label') ?? null;
+
 describe('a scheduled comment', () => {
   it('is unscheduled, and scheduled again on undo (rules 4.4, 11.1)', async () => {
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
@@ -255,6 +258,15 @@ describe('a scheduled comment', () => {
       await user.click(screen.getByRole('button', { name: 'Undo' }));
       await expectNotice('Undo Failed', 'Failed to update comment');
     });
+  });
+
+  it('gives way to the one after it when it leaves together with one before it', async () => {
+    fake.items = [1, 2, 3, 4].map((id) => planned(id, minutes(10 * id)));
+    const { client } = renderPage(<ScheduledPage />, '/scheduled?comment=2');
+    await waitFor(() => expect(openCard()).toBe('Video number 2'));
+    fake.items = fake.items.filter(({ commentId }) => commentId > 2);
+    await client.invalidateQueries();
+    await waitFor(() => expect(openCard()).toBe('Video number 3'));
   });
 
   it('can be posted now (rule 2.15)', async () => {

@@ -103,7 +103,7 @@ interface DeskOptions {
   shared: ScheduledReview;
   /** The open comment; undefined while none is open or its text is not loaded. */
   item: ScheduledItem | undefined;
-  openId: number;
+  openId: number | null;
   open: (commentId: number) => void;
   /** Returns the id of the comment that many places after the open one. */
   at: (step: number) => number | undefined;

@@ -6,7 +6,7 @@ import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.t
 import { expectFacts, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { OwnWords } from './own-words.tsx';
-import { StyleProfile as StyleProfileSection } from './style-rules.tsx';
+import { StyleProfile as StyleProfileSection } from './style-profile.tsx';
 
 let server: FakeServer;
 beforeEach(() => {

@@ -16,7 +16,9 @@ import { counted } from '../../lib/formats.ts';
 import { failed, succeeded } from './kept-form.tsx';
 import { OwnWords } from './own-words.tsx';
 import { ExportButton, ImportButton } from './profile-file.tsx';
-import { StyleProfile, StyleRules, Versions } from './style-rules.tsx';
+import { Versions } from './profile-versions.tsx';
+import { StyleProfile } from './style-profile.tsx';
+import { StyleRules } from './style-rules.tsx';
 
 const SHOWN = 3;
 

@@ -1,5 +1,5 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { z } from 'zod';
 import type { UserSettings } from '#shared/contracts/settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice.ts';
@@ -28,10 +28,13 @@ function SettingsTabs({ profiles, settings }: { profiles: readonly VoiceProfile[
   // The Active Profile tab disappears with the last active profile.
   const tab = asked === 'active' && !active ? 'all' : asked;
   const named = profiles.find(({ id }) => String(id) === dialog.value);
-  const [editing, setEditing] = useState<VoiceProfile>();
+  const [lastNamed, setLastNamed] = useState<VoiceProfile>();
+  useEffect(() => {
+    if (named) setLastNamed(named);
+  }, [named]);
   // A profile that is deleted elsewhere stays open with what was typed.
-  if (named && named !== editing) setEditing(named);
-  const isEditing = editing !== undefined && String(editing.id) === dialog.value;
+  const deleted = String(lastNamed?.id) === dialog.value ? lastNamed : undefined;
+  const editing = named ?? deleted;
   return (
     <>
       <Tabs value={tab} onValueChange={(next) => setAddress({ tab: next })}>
@@ -63,8 +66,8 @@ function SettingsTabs({ profiles, settings }: { profiles: readonly VoiceProfile[
           </TabsContent>
         </PageBody>
       </Tabs>
-      {(isEditing || dialog.value === 'new') && (
-        <ProfileDialog profile={isEditing ? editing : null} onClose={dialog.close} />
+      {(editing || dialog.value === 'new') && (
+        <ProfileDialog profile={editing ?? null} onClose={dialog.close} />
       )}
     </>
   );

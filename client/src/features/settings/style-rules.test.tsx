@@ -5,8 +5,9 @@ import { brokenOff, type FakeServer, held, json, problem } from '../../testing/f
 import { createFakeSettings } from '../../testing/fake-settings.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
+import { Versions } from './profile-versions.tsx';
 import { SettingsPage } from './settings-page.tsx';
-import { StyleRules, Versions } from './style-rules.tsx';
+import { StyleRules } from './style-rules.tsx';
 
 let server: FakeServer;
 let rules: StyleRule[];

@@ -1,36 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
-  type ProfileVersion,
-  type ProposedHabits,
   type RuleEvidence,
   ruleTextLimit,
-  type StyleProfile as StyleProfileData,
   type StyleRule,
   type UpdateRule,
-  type VoiceProfile,
 } from '#shared/contracts/voice.ts';
-import { mostHabits } from '#shared/contracts/voice-fields.ts';
 import {
-  profileVersionsQuery,
-  styleProfileQuery,
   styleRulesQuery,
   useAddStyleRule,
   useDecideStyleRule,
   useDeleteStyleRule,
-  useProposeHabits,
   useProposeStyleRules,
-  useRestoreVersion,
-  useUpdateVoiceProfile,
-  voiceProfilesQuery,
 } from '../../api/voice.ts';
-import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, Input } from '../../components/ui/button.tsx';
+import { Button, Input } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
 import { Field, Textarea } from '../../components/ui/form-fields.tsx';
-import { counted, formatNumber } from '../../lib/formats.ts';
 import { useUnsavedText } from '../../lib/unsaved.ts';
-import { Loaded, SettingsSection, succeeded } from './kept-form.tsx';
+import { Loaded, SettingsSection } from './kept-form.tsx';
 
 function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {
   if (evidence.length === 0) return null;
@@ -200,191 +186,3 @@ export function StyleRules({ profileId }: { profileId: number }) {
     </SettingsSection>
   );
 }
-
-function Traits({ texts, words, traits }: StyleProfileData) {
-  if (texts === 0) return <p>Nothing to measure yet. Import your own comments, or approve a few drafts.</p>;
-  return (
-    <>
-      <p className="text-sm text-muted tabular-nums">
-        Measured from {counted(texts, 'text')} with {formatNumber(words)} words.
-      </p>
-      <dl className="grid gap-x-6 sm:grid-cols-[10rem_minmax(0,1fr)]">
-        {traits.map(({ name, label, detail, quote }) => (
-          <div
-            key={name}
-            className="grid border-b border-line py-2 last:border-0 sm:col-span-2 sm:grid-cols-subgrid"
-          >
-            <dt className="text-muted">{label}</dt>
-            <dd className="min-w-0 tabular-nums">
-              {detail}
-              {quote && (
-                <q className="block max-w-measure truncate font-voice text-voice-sm text-muted">{quote}</q>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  );
-}
-
-function ProposedHabit({
-  habit: { text, quotes },
-  onUse,
-}: {
-  habit: ProposedHabits['habits'][number];
-  /** Null while the profile cannot take another habit. */
-  onUse: (() => void) | null;
-}) {
-  return (
-    <li className="flex flex-col gap-2 border-b border-line py-3 last:border-0">
-      <p className="max-w-measure">{text}</p>
-      <Disclosure className="text-sm" summary={`Seen in ${quotes.length} of your comments`}>
-        <ul className="mt-2 flex flex-col gap-1">
-          {quotes.map((quote) => (
-            <li key={quote}>
-              <q className="block max-w-measure font-voice text-voice-sm break-words">{quote}</q>
-            </li>
-          ))}
-        </ul>
-      </Disclosure>
-      <div>
-        <Button disabled={!onUse} aria-label={`Use “${text}”`} onClick={() => onUse?.()}>
-          Use
-        </Button>
-      </div>
-    </li>
-  );
-}
-
-/** Shows the habits of a profile, and proposes those that the model finds in the owner's comments. */
-function Habits({ profile: { id, habits } }: { profile: VoiceProfile }) {
-  const proposing = useProposeHabits(id);
-  const updating = useUpdateVoiceProfile();
-  const proposed = (proposing.data?.habits ?? []).filter(({ text }) => !habits.includes(text));
-  const keep = (kept: string[]) => updating.mutate({ id, body: { habits: kept } });
-  const hasRoom = habits.length < mostHabits && !updating.isPending;
-  return (
-    <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h4 className="text-sm font-medium">Habits</h4>
-        <Button disabled={proposing.isPending} onClick={() => proposing.mutate()}>
-          {proposing.isPending ? 'Reading...' : 'Find My Habits'}
-        </Button>
-      </div>
-      <p className="max-w-measure text-sm text-muted">
-        What your comments do again and again. Each draft shows at least one of those you use, {mostHabits} at
-        most.
-      </p>
-      {habits.length > 0 && (
-        <ul className="flex flex-col border-y border-line">
-          {habits.map((habit) => (
-            <li key={habit} className="flex items-center justify-between gap-4 py-2">
-              <span className="min-w-0 wrap-anywhere">{habit}</span>
-              <Button
-                disabled={updating.isPending}
-                aria-label={`Drop “${habit}”`}
-                onClick={() => keep(habits.filter((other) => other !== habit))}
-              >
-                Drop
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {proposing.data?.detail && <p role="status">{proposing.data.detail}</p>}
-      {proposed.length > 0 && (
-        <ul aria-label="Found in your comments" className="flex flex-col border-y border-line">
-          {proposed.map((habit) => (
-            <ProposedHabit
-              key={habit.text}
-              habit={habit}
-              onUse={hasRoom ? () => keep([...habits, habit.text]) : null}
-            />
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-/** The page that shows a profile has loaded all profiles before. */
-function ProfileHabits({ profileId }: { profileId: number }) {
-  const profiles = useQuery(voiceProfilesQuery).data;
-  const profile = profiles?.find(({ id }) => id === profileId);
-  return profile ? <Habits profile={profile} /> : null;
-}
-
-export const StyleProfile = ({ profileId }: { profileId: number }) => (
-  <SettingsSection
-    title="Style profile"
-    help="How you write, counted from your own comments and from the drafts you approved. Each draft is measured against it."
-  >
-    <Loaded query={styleProfileQuery(profileId)} what="the style profile" lines={8}>
-      {(data) => (
-        <>
-          <Traits {...data} />
-          <ProfileHabits profileId={profileId} />
-        </>
-      )}
-    </Loaded>
-  </SettingsSection>
-);
-
-const shownAtFirst = 5;
-
-function VersionList({ versions, profileId }: { versions: readonly ProfileVersion[]; profileId: number }) {
-  const restoring = useRestoreVersion(profileId);
-  const [isWhole, setIsWhole] = useState(false);
-  const restore = (version: ProfileVersion) =>
-    restoring.mutate(version, { onSuccess: () => succeeded(`Went back to version ${version.number}`) });
-  if (versions.length === 0) return <p>The first change makes the first version.</p>;
-  const shown = isWhole ? versions : versions.slice(0, shownAtFirst);
-  return (
-    <>
-      <ol className="flex flex-col">
-        {shown.map((version) => (
-          <li
-            key={version.number}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line py-2 last:border-0 sm:grid-cols-[6rem_minmax(0,1fr)_auto]"
-          >
-            <span className="font-medium tabular-nums">Version {version.number}</span>
-            <span className="max-sm:col-start-1 max-sm:row-start-2">
-              {version.reason}
-              <span className="block text-sm text-muted tabular-nums">
-                {version.name}, {counted(version.rules.length, 'rule')}, <DateTime iso={version.createdAt} />
-              </span>
-            </span>
-            {version.isCurrent ? (
-              <Badge dot="accent">Current</Badge>
-            ) : (
-              <Button
-                disabled={restoring.isPending}
-                aria-label={`Go back to version ${version.number}`}
-                onClick={() => restore(version)}
-              >
-                Go Back
-              </Button>
-            )}
-          </li>
-        ))}
-      </ol>
-      {shown.length < versions.length && (
-        <Button className="self-start" onClick={() => setIsWhole(true)}>
-          Show All ({versions.length})
-        </Button>
-      )}
-    </>
-  );
-}
-
-export const Versions = ({ profileId }: { profileId: number }) => (
-  <SettingsSection
-    title="Versions"
-    help="Each change to the profile or its rules is kept. Going back makes a new version, so you can undo that too."
-  >
-    <Loaded query={profileVersionsQuery(profileId)} what="the versions" lines={3}>
-      {(data) => <VersionList versions={data} profileId={profileId} />}
-    </Loaded>
-  </SettingsSection>
-);

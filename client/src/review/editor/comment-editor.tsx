@@ -8,7 +8,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { z } from 'zod';
 import { type Steer, steerLabels, steers } from '#shared/contracts/comment-detail.ts';
 import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
 import { instructionLimit } from '#shared/contracts/drafts.ts';
@@ -16,8 +15,8 @@ import { materialQuery } from '../../api/drafts.ts';
 import { Button, Input } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
-import { type Stored, storedText } from '../../lib/storage.ts';
-import { newestUnsavedEdits, unsavedEdit } from '../../lib/unsaved.ts';
+import type { Stored } from '../../lib/storage.ts';
+import { newestUnsavedEdits, type TextId, unsavedBase, unsavedEdit } from '../../lib/unsaved.ts';
 import { MarkedText } from './marked-text.tsx';
 import { SourceNotes } from './source-notes.tsx';
 
@@ -44,11 +43,11 @@ export function CharacterCount({ id, length }: { id: string; length: number }) {
   );
 }
 
-export const liveTextKey = (commentId: number) => ['live-text', commentId];
+export const liveTextKey = (id: TextId | undefined) => ['live-text', id];
 
 /** Returns the text of a new version while it is being streamed; null while none is being written. */
-export const useLiveText = (commentId: number): string | null =>
-  useQuery<string | null>({ queryKey: liveTextKey(commentId), queryFn: skipToken }).data ?? null;
+export const useLiveText = (id: TextId | undefined): string | null =>
+  useQuery<string | null>({ queryKey: liveTextKey(id), queryFn: skipToken }).data ?? null;
 
 export const CHOOSE_FIRST = 'This comment was changed elsewhere. Compare both texts and choose one.';
 
@@ -61,41 +60,37 @@ export interface UnsavedEdit {
   readonly kept: Stored<string>;
 }
 
-type Subject = { id: number; content: string; revision: number };
-
-/** Stores the text that an unsaved edit began with: a later change of the status alone is no conflict. */
-const keptBase = (commentId: number, revision: number) =>
-  storedText(`base.${commentId}.${revision}`, z.string());
+type Subject = { id: TextId; content: string; revision: number };
 
 /** Keeps the unsaved edits of one visit. They survive their editor and a reload (rule 2.20). */
 export function createUnsavedEdits() {
   const visit = `.${crypto.getRandomValues(new Uint32Array(1))}`;
-  const edits = new Map<number, UnsavedEdit>();
+  const edits = new Map<TextId, UnsavedEdit>();
   for (const [id, edit] of newestUnsavedEdits())
-    edits.set(id, { ...edit, base: keptBase(id, edit.revision).read() });
+    edits.set(id, { ...edit, base: unsavedBase(id, edit.revision).read() });
   const listeners = new Set<() => void>();
 
-  function put(id: number, edit: Omit<UnsavedEdit, 'kept'> | null): void {
+  function put(id: TextId, edit: Omit<UnsavedEdit, 'kept'> | null): void {
     const before = edits.get(id);
     // If the tab where a restored edit was typed has changed it since, leave it in storage.
     if (before && before.kept.read() === before.text) {
       before.kept.remove();
-      keptBase(id, before.revision).remove();
+      unsavedBase(id, before.revision).remove();
     }
     edits.delete(id);
     if (edit) {
       const kept = unsavedEdit(id, edit.revision, visit);
       edits.set(id, { ...edit, kept });
       kept.write(edit.text);
-      if (edit.base !== null) keptBase(id, edit.revision).write(edit.base);
+      if (edit.base !== null) unsavedBase(id, edit.revision).write(edit.base);
     }
     for (const listener of listeners) listener();
   }
 
-  const drop = (id: number) => edits.has(id) && put(id, null);
+  const drop = (id: TextId) => edits.has(id) && put(id, null);
 
   return {
-    of: (id: number): UnsavedEdit | undefined => edits.get(id),
+    of: (id: TextId): UnsavedEdit | undefined => edits.get(id),
     drop,
 
     subscribe(listener: () => void): () => void {

@@ -8,13 +8,15 @@ import { Button } from '../../components/ui/button.tsx';
 import { Kbd } from '../../components/ui/keys.tsx';
 import { classNames, useHeightVariable } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
+import type { TextId } from '../../lib/unsaved.ts';
 import { EditorFrame, Steering, type UnsavedEdits, useUnsavedEdit, type Wish } from './comment-editor.tsx';
 import { DraftChecksLine } from './draft-record.tsx';
 import { useMarkedText } from './marked-text.tsx';
 import { LitQuote } from './source-notes.tsx';
 
 /** A comment, or an answer that is not stored yet. */
-export type EditedText = Pick<CommentRow, 'id' | 'content' | 'revision' | 'gaps'> & {
+export type EditedText = Pick<CommentRow, 'content' | 'revision' | 'gaps'> & {
+  id: TextId;
   style?: CommentStyle;
   model?: string | null;
   video: Pick<CommentRow['video'], 'youtubeId'>;

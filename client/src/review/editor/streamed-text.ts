@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { CommentRow } from '#shared/contracts/comments.ts';
 import { toastFailure } from '../../api/http.ts';
+import type { TextId } from '../../lib/unsaved.ts';
 import { liveTextKey } from './comment-editor.tsx';
 
 export type Titled = { video: { title: string } };
@@ -11,8 +11,8 @@ export type Titled = { video: { title: string } };
  */
 export async function streamText<Written>(
   client: QueryClient,
-  writing: Map<number, AbortController>,
-  { id, video }: Pick<CommentRow, 'id'> & Titled,
+  writing: Map<TextId, AbortController>,
+  { id, video }: { id: TextId } & Titled,
   write: (show: (text: string) => void, signal: AbortSignal) => Promise<Written | null>,
 ): Promise<Written | null> {
   if (writing.has(id)) return null;
