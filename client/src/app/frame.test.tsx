@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { QueuePage } from '../features/queue/queue-page.tsx';
 import { noteServerReach } from '../lib/server-reach.ts';
@@ -34,16 +35,20 @@ describe('account menu', () => {
   describe('the posting switch', () => {
     it('says when the next comment is posted, with the day unless it is today', async () => {
       due(minutesFromNow(72 * 60));
-      const { client } = renderPage(<PostingSwitch />);
+      renderPage(<PostingSwitch />);
       expect(await screen.findByText(/^Next /)).toHaveTextContent(
         /^Next [A-Z][a-z]{2} \d+ at \d+:\d\d [AP]M$/,
       );
-      expect(screen.getByRole('switch', { name: 'Posting' })).toBeChecked();
+    });
+
+    it('says that an overdue comment is posted in a moment', async () => {
       due(minutesFromNow(-1));
-      await client.invalidateQueries({ queryKey: ['work'] });
+      renderPage(<PostingSwitch />);
       expect(await screen.findByText('Next in a moment')).toBeInTheDocument();
-      server.on('GET /api/queue/index', []);
-      await client.invalidateQueries({ queryKey: ['work'] });
+    });
+
+    it('says that nothing is scheduled', async () => {
+      renderPage(<PostingSwitch />);
       expect(await screen.findByText('Nothing is scheduled')).toBeInTheDocument();
     });
 
@@ -70,27 +75,43 @@ describe('account menu', () => {
       expect(await screen.findByText(words)).toBeInTheDocument();
     });
 
-    it('pauses and resumes posting; after a failure it shows an error and stays as it was', async () => {
-      server.on('PUT /api/user-settings', () => new Response(null, { status: 500 }));
+    async function pressSwitch() {
       const { user } = renderPage(<PostingSwitch />);
       const posting = screen.getByRole('switch', { name: 'Posting' });
       await waitFor(() => expect(posting).toBeChecked());
       await user.click(posting);
-      await expectNotice('Error', 'Failed to update settings');
-      expect(posting).toBeChecked();
+      return posting;
+    }
+
+    it('pauses posting', async () => {
       const paused = userSettings({ postingPaused: true });
-      const answer = held(paused);
-      server.on('PUT /api/user-settings', answer.answer).on('GET /api/user-settings', paused);
-      await user.click(posting);
+      server.on('PUT /api/user-settings', () => {
+        server.on('GET /api/user-settings', paused);
+        return json(paused);
+      });
+      const posting = await pressSwitch();
+      await waitFor(() => expect(posting).toBeEnabled());
+      expect(posting).not.toBeChecked();
+      expect(server.sent('PUT /api/user-settings')).toEqual([
+        { autoQueueEnabled: true, postingPaused: true },
+      ]);
+    });
+
+    it('shows the new state at once, and is disabled until that is saved', async () => {
+      const answer = held(userSettings({ postingPaused: true }));
+      server.on('PUT /api/user-settings', answer.answer);
+      const posting = await pressSwitch();
       expect(posting).not.toBeChecked();
       expect(posting).toBeDisabled();
       answer.release();
       await waitFor(() => expect(posting).toBeEnabled());
-      expect(posting).not.toBeChecked();
-      expect(server.sent('PUT /api/user-settings').at(-1)).toEqual({
-        autoQueueEnabled: true,
-        postingPaused: true,
-      });
+    });
+
+    it('stays as it was when the change could not be saved, and says so', async () => {
+      server.on('PUT /api/user-settings', () => new Response(null, { status: 500 }));
+      const posting = await pressSwitch();
+      await expectNotice('Error', 'Failed to update settings');
+      expect(posting).toBeChecked();
     });
   });
 });
@@ -129,7 +150,7 @@ describe('banners', () => {
       expect(screen.getByText('Automatic posting is paused')).toBeInTheDocument();
     });
 
-    it('says why posting is paused, and resumes it', async () => {
+    it('resumes posting on request', async () => {
       let isPaused = true;
       const answer = held(userSettings());
       server
@@ -141,8 +162,7 @@ describe('banners', () => {
           return answer.answer(call);
         });
       const { user } = renderPage(<PageBanner />, '/scheduled');
-      expect(await screen.findByText('Automatic posting is paused')).toBeInTheDocument();
-      await user.click(screen.getByRole('button', { name: 'Resume Posting' }));
+      await user.click(await screen.findByRole('button', { name: 'Resume Posting' }));
       expect(screen.getByRole('button', { name: 'Resume Posting' })).toBeDisabled();
       answer.release();
       await waitFor(() => expect(screen.queryByText('Automatic posting is paused')).not.toBeInTheDocument());
@@ -332,15 +352,29 @@ describe('search or jump to', () => {
       await palette();
     });
 
-    it('opens with ⌘K, Ctrl K or its button, and gives the focus back (rule 12.5)', async () => {
-      const user = await open();
+    it('opens with Ctrl K, with the focus in its field', async () => {
+      await open();
       expect((await palette()).getByRole('combobox')).toHaveFocus();
+    });
+
+    it('gives the focus back when it closes (rule 12.5)', async () => {
+      const user = await open();
       await user.keyboard('{Escape}');
       await waitFor(() => expect(screen.getByRole('textbox', { name: 'Elsewhere' })).toHaveFocus());
+    });
+
+    it('opens and closes with ⌘K', async () => {
+      const user = await open();
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
       await user.keyboard('{Meta>}k{/Meta}');
       await palette();
       await user.keyboard('{Meta>}k{/Meta}');
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    });
+
+    it('opens with its button', async () => {
+      renderPage(<FindOrDo />, '/analytics');
       openFindOrDo();
       await palette();
     });
@@ -359,8 +393,8 @@ describe('search or jump to', () => {
       expect(hidePopover).toHaveBeenCalledOnce();
     });
 
-    it('goes to each page by the beginning of its name', async () => {
-      const user = await open();
+    it('lists every page', async () => {
+      await open();
       expect((await choices()).slice(0, 8)).toEqual([
         expect.stringMatching(/^Discover Videos/),
         expect.stringMatching(/^Review Queue/),
@@ -371,6 +405,10 @@ describe('search or jump to', () => {
         'Settings',
         'Search videos…',
       ]);
+    });
+
+    it('goes to a page by the beginning of its name', async () => {
+      const user = await open();
       await user.keyboard('hist{Enter}');
       await waitFor(() => expect(window.location.pathname).toBe('/history'));
     });
@@ -383,39 +421,55 @@ describe('search or jump to', () => {
       expect(queue.server.calls.filter(({ path }) => path.startsWith('/api/videos'))).toEqual([]);
     });
 
+    it('searches no comments for a single letter', async () => {
+      const user = await open();
+      await user.keyboard('n');
+      await drawn();
+      expect(screen.queryByText('Comments')).not.toBeInTheDocument();
+      expect(queue.server.sent('GET /api/comments')).toEqual([]);
+    });
+
     it('finds comments by two letters or more, and opens one', async () => {
       queue.change(2, { inQueue: true });
       const user = await open();
-      const asked = () =>
-        queue.server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query['q']);
-      await user.keyboard('n');
-      expect(screen.queryByText('Comments')).not.toBeInTheDocument();
       // Pasted at once, because typing could pause in the middle on a busy machine.
-      await user.paste('umber');
+      await user.paste('number');
       await user.click(await screen.findByRole('option', { name: /^Video number 2/ }));
       await waitFor(() => expect(window.location.href).toMatch(/\/queue\?comment=2$/));
-      expect(asked()).toEqual(['number']);
+      const searches = queue.server.calls.filter(({ path }) => path === '/api/comments');
+      expect(searches.map(({ query }) => query['q'])).toEqual(['number']);
     });
 
-    it('pauses posting, switches the voice profile and changes the theme (rule 12.2)', async () => {
-      queue.server.on('PUT /api/user-settings', ({ body }) => json(userSettings(body as object)));
-      const user = await open();
-      await user.click(await screen.findByRole('option', { name: /^Pause posting/ }));
-      await waitFor(() =>
-        expect(queue.server.sent('PUT /api/user-settings')).toEqual([
-          { autoQueueEnabled: false, postingPaused: true },
-        ]),
-      );
-      openFindOrDo();
-      await user.click(await screen.findByRole('option', { name: /^Write as Calm Teacher/ }));
-      await expectNotice('New drafts are written as Calm Teacher');
-      queue.server.on('PUT /api/user-settings', () => new Response(null, { status: 500 }));
-      openFindOrDo();
-      await user.click(await screen.findByRole('option', { name: /^(Pause|Resume) posting/ }));
-      await expectNotice('Error', 'Failed to update settings');
-      openFindOrDo();
-      await user.click(await screen.findByRole('option', { name: 'Theme: Dark' }));
-      await waitFor(() => expect(localStorage.getItem('chime-in.theme')).toBe('dark'));
+    describe('changes a setting (rule 12.2)', () => {
+      const choose = async (user: UserEvent, name: string | RegExp) =>
+        user.click(await screen.findByRole('option', { name }));
+
+      it('pauses posting', async () => {
+        queue.server.on('PUT /api/user-settings', ({ body }) => json(userSettings(body as object)));
+        await choose(await open(), /^Pause posting/);
+        await waitFor(() =>
+          expect(queue.server.sent('PUT /api/user-settings')).toEqual([
+            { autoQueueEnabled: false, postingPaused: true },
+          ]),
+        );
+      });
+
+      it('says that posting could not be paused', async () => {
+        queue.server.on('PUT /api/user-settings', () => new Response(null, { status: 500 }));
+        await choose(await open(), /^Pause posting/);
+        await expectNotice('Error', 'Failed to update settings');
+      });
+
+      it('switches the voice profile', async () => {
+        queue.server.on('PUT /api/user-settings', ({ body }) => json(userSettings(body as object)));
+        await choose(await open(), /^Write as Calm Teacher/);
+        await expectNotice('New drafts are written as Calm Teacher');
+      });
+
+      it('changes the theme', async () => {
+        await choose(await open(), 'Theme: Dark');
+        await waitFor(() => expect(localStorage.getItem('chime-in.theme')).toBe('dark'));
+      });
     });
 
     async function openQueueWithPalette() {
@@ -431,13 +485,20 @@ describe('search or jump to', () => {
       return page;
     }
 
-    it('acts on the open comment, and typed letters trigger no shortcut (rule 12.2)', async () => {
+    it('triggers no shortcut with typed letters (rule 12.2)', async () => {
+      const { user } = await openQueueWithPalette();
+      await user.keyboard('{Control>}k{/Control}');
+      await palette();
+      await user.keyboard('r');
+      expect(queue.items[0]?.comment.status).toBe('pending');
+    });
+
+    it('acts on the open comment', async () => {
       const { user } = await openQueueWithPalette();
       await user.keyboard('{Control>}k{/Control}');
       await palette();
       await user.keyboard('r');
       expect(screen.getByText('This comment: Video number 1')).toBeInTheDocument();
-      expect(queue.items[0]?.comment.status).toBe('pending');
       await user.keyboard('{Enter}');
       await expectNotice('Comment Rejected');
       expect(queue.items[0]?.comment.status).toBe('rejected');

@@ -7,7 +7,7 @@ import { startLiveUpdates } from '../../api/live.ts';
 import { newestUnsavedEdits, unsavedEdit } from '../../lib/unsaved.ts';
 import { aComment } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { FakeEventSource, held, installFakeEventSource, json, problem } from '../../testing/fake-server.ts';
+import { eventStream, held, installFakeEventSource, json, problem } from '../../testing/fake-server.ts';
 import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
 import { editor, listed, openComment, openQueue, openTitle } from '../../testing/queue-screen.tsx';
 
@@ -336,7 +336,7 @@ describe('a bulk action', () => {
       onTestFinished(startLiveUpdates(client));
       const reads = () => queue.server.calls.filter(({ method }) => method === 'GET').length;
       const before = reads();
-      FakeEventSource.opened.at(-1)?.changed({ comments: [1, 2] });
+      eventStream()?.changed({ comments: [1, 2] });
       await drawn();
       expect(reads()).toBe(before);
       await user.click(screen.getByRole('button', { name: 'Stop' }));
