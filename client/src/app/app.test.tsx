@@ -1,49 +1,30 @@
 import '../testing/loaded-pages.ts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../api/auth.ts';
 import { toast } from '../lib/toast.ts';
 import {
   aComment,
   aPostingStatus,
   aQueueItem,
   aSandbox,
-  aTokenStatus,
   signedIn,
   signedOut,
   someStats,
 } from '../testing/factories.ts';
-import { createFrameServer } from '../testing/fake-frame.ts';
 import { answerCommentList } from '../testing/fake-history.ts';
 import { workEntryOf } from '../testing/fake-queue.ts';
-import {
-  brokenOff,
-  eventStream,
-  FakeEventSource,
-  type FakeServer,
-  held,
-  installFakeEventSource,
-  problem,
-} from '../testing/fake-server.ts';
-import { aModel } from '../testing/fake-settings.ts';
+import { eventStream, FakeEventSource, type FakeServer, held, problem } from '../testing/fake-server.ts';
 import { expectLink } from '../testing/page.ts';
-import { App, ErrorBoundary } from './app.tsx';
+import { createAppServer, openApp } from '../testing/whole-app.tsx';
+import { ErrorBoundary } from './app.tsx';
 import { NavLinks, navEntries } from './frame.tsx';
 
 let server: FakeServer;
 
 beforeEach(() => {
-  installFakeEventSource();
-  server = createFrameServer().on('GET /api/auth/token-status', aTokenStatus());
+  server = createAppServer();
 });
-
-function open(path: string) {
-  window.history.replaceState(null, '', path);
-  render(<App client={createQueryClient()} />);
-  return userEvent.setup();
-}
 
 describe('app', () => {
   const nav = () => within(screen.getByRole('navigation', { name: 'Main' }));
@@ -52,7 +33,7 @@ describe('app', () => {
     it.each(['/', '/discover'])(
       'shows Discover Videos at %s and marks it in the navigation (rules 2.1, 2.2)',
       async (path) => {
-        open(path);
+        openApp(path);
         expect(await screen.findByRole('searchbox')).toBeInTheDocument();
         expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
         expect(nav().getByRole('link', { current: 'page' })).toHaveAccessibleName('Discover Videos');
@@ -61,7 +42,7 @@ describe('app', () => {
     );
 
     it('shows the six navigation entries in order (rule 2.2)', () => {
-      open('/');
+      openApp('/');
       expect(
         nav()
           .getAllByRole('link')
@@ -78,7 +59,7 @@ describe('app', () => {
     });
 
     it('shows the 404 page at an unknown path (rule 2.1)', async () => {
-      open('/nowhere');
+      openApp('/nowhere');
       expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
       expect(screen.getByRole('heading', { name: 'There is nothing at this address' })).toBeInTheDocument();
       expect(screen.getByText('Did you forget to add the page to the router?')).toBeInTheDocument();
@@ -86,13 +67,13 @@ describe('app', () => {
     });
 
     it('links from the 404 page to Discover Videos', async () => {
-      open('/nowhere');
+      openApp('/nowhere');
       await screen.findByRole('heading', { name: '404 Page Not Found' });
       expectLink('Discover Videos', '/discover', within(screen.getByRole('main')));
     });
 
     it('offers to skip the navigation', () => {
-      open('/nowhere');
+      openApp('/nowhere');
       expectLink('Skip to content', '#content');
       expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
     });
@@ -105,7 +86,7 @@ describe('app', () => {
         aQueueItem({ id: 3, scheduledFor, comment: aComment({ id: 13, status: 'approved' }) }),
       ];
       server.on('GET /api/queue/index', items.map(workEntryOf));
-      open('/nowhere');
+      openApp('/nowhere');
       expect(await nav().findByRole('link', { name: 'Review Queue 2' })).toBeInTheDocument();
       expect(nav().getByRole('link', { name: 'Scheduled 1' })).toBeInTheDocument();
       expect(nav().getByRole('link', { name: 'Comment History' })).toBeInTheDocument();
@@ -116,7 +97,7 @@ describe('app', () => {
         .on('GET /api/replies', [])
         .on('GET /api/comments', [])
         .on('GET /api/posting-status', aPostingStatus());
-      open('/history?tab=replies');
+      openApp('/history?tab=replies');
       expect(await screen.findByRole('heading', { name: 'No replies yet' })).toBeInTheDocument();
       server
         .on('GET /api/replies/counts', {
@@ -145,7 +126,7 @@ describe('app', () => {
           answerCommentList([aComment({ status: 'posted', youtubeUrl })], call),
         )
         .on('GET /api/posting-status', aPostingStatus());
-      const person = open('/history');
+      const person = openApp('/history');
       const title = await screen.findByRole('button', { name: aComment().video.title });
       await person.click(title);
       expect(await screen.findByRole('link', { name: 'Open Comment on YouTube' })).toHaveAttribute(
@@ -155,7 +136,7 @@ describe('app', () => {
     });
 
     it('shows the owner', async () => {
-      open('/');
+      openApp('/');
       const card = (await screen.findByText('Tech Expert')).parentElement?.parentElement;
       expect(await within(card ?? document.body).findByText('Ada Example')).toBeInTheDocument();
       expect(within(card ?? document.body).getByText('AE')).toBeInTheDocument();
@@ -163,20 +144,20 @@ describe('app', () => {
 
     it('labels a sandbox (rules 1.4, 1.5)', async () => {
       server.on('GET /api/auth/user', signedIn({ sandbox: aSandbox() }));
-      open('/');
+      openApp('/');
       const label = await within(screen.getByRole('banner')).findByRole('link', { name: 'Sandbox' });
       expect(label).toHaveAttribute('title', 'Nothing reaches the real YouTube.');
     });
 
     it('has no such label outside the sandbox', async () => {
-      open('/');
+      openApp('/');
       await screen.findByRole('searchbox');
       expect(screen.queryByText(/^Sandbox/)).not.toBeInTheDocument();
     });
 
     it('links from the label to the page that explains the sandbox (rule 1.6)', async () => {
       server.on('GET /api/auth/user', signedIn({ sandbox: aSandbox() }));
-      open('/');
+      openApp('/');
       const label = await within(screen.getByRole('banner')).findByRole('link', { name: 'Sandbox' });
       expect(label).toHaveAttribute('href', 'http://127.0.0.1:3001/sandbox');
       expect(label).toHaveAttribute('target', '_blank');
@@ -187,7 +168,7 @@ describe('app', () => {
     it('show skeletons while loading (rule 2.3)', async () => {
       const answer = held(someStats());
       server.on('GET /api/stats', answer.answer);
-      open('/');
+      openApp('/');
       const figures = () => screen.getByText('Success Rate').closest('dl');
       await screen.findByText('Success Rate');
       expect(figures()).toHaveAttribute('aria-busy', 'true');
@@ -199,7 +180,7 @@ describe('app', () => {
     it('show each number beside its name (rule 2.3)', async () => {
       const queued = [1, 2, 3].map((id) => workEntryOf(aQueueItem({ id, comment: aComment({ id }) })));
       server.on('GET /api/queue/index', queued);
-      open('/');
+      openApp('/');
       await screen.findByText('72.7%');
       const numberOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling;
       expect(numberOf('Videos Found')).toHaveTextContent(/^120$/);
@@ -211,7 +192,7 @@ describe('app', () => {
     it('show 94 percent for a missing rate (rule 2.3)', async () => {
       const { successRate: _, ...withoutRate } = someStats();
       server.on('GET /api/stats', withoutRate);
-      open('/');
+      openApp('/');
       expect(await screen.findByText('94%')).toBeInTheDocument();
       expect(screen.getByText('8 of 8 due')).toBeInTheDocument();
     });
@@ -220,20 +201,20 @@ describe('app', () => {
       const comment = aComment({ status: 'approved', inQueue: true });
       const scheduled = aQueueItem({ scheduledFor: '2026-11-25T09:00:00.000Z', comment });
       server.on('GET /api/queue/index', [workEntryOf(scheduled)]);
-      open('/');
+      openApp('/');
       expect(await screen.findByText('1 scheduled')).toBeInTheDocument();
     });
 
     it('say that all due comments were posted while most drafts still wait (rule 2.3)', async () => {
       server.on('GET /api/stats', someStats({ commentsPosted: 1, successRate: 9.1 }));
-      open('/');
+      openApp('/');
       expect(await screen.findByText('9.1%')).toBeInTheDocument();
       expect(screen.getByText('1 of 1 due')).toBeInTheDocument();
     });
 
     it('show dashes when they could not be loaded', async () => {
       server.on('GET /api/stats', problem(500, 'internal', 'The database is away.'));
-      open('/');
+      openApp('/');
       expect(await screen.findAllByText('–')).toHaveLength(4);
     });
   });
@@ -243,7 +224,7 @@ describe('app', () => {
       'asks a signed-out visitor at %s to sign in and loads nothing else (rule 2.5)',
       async (path) => {
         server.on('GET /api/auth/user', signedOut());
-        open(path);
+        openApp(path);
         expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
         expect(server.calls.map((call) => call.path)).toEqual(['/api/auth/user']);
         expect(FakeEventSource.opened).toHaveLength(0);
@@ -251,13 +232,13 @@ describe('app', () => {
     );
 
     it('opens the event stream once signed in', async () => {
-      open('/');
+      openApp('/');
       await screen.findByRole('searchbox');
       expect(FakeEventSource.opened.map((source) => source.url)).toEqual(['/api/events']);
     });
 
     it('shows what the event stream reports', async () => {
-      open('/');
+      openApp('/');
       await screen.findByRole('searchbox');
       server.on('GET /api/queue/index', [workEntryOf(aQueueItem())]);
       eventStream()?.changed({ comments: [11] });
@@ -267,14 +248,14 @@ describe('app', () => {
 
   it('applies the stored theme from the start', () => {
     localStorage.setItem('chime-in.theme', 'light');
-    open('/nowhere');
+    openApp('/nowhere');
     expect(document.documentElement).toHaveAttribute('data-theme', 'light');
     delete document.documentElement.dataset['theme'];
   });
 
   describe('moving between pages', () => {
     it('removes the toast of the page that is left', async () => {
-      const user = open('/nowhere');
+      const user = openApp('/nowhere');
       await screen.findByRole('heading', { name: '404 Page Not Found' });
       act(() => toast({ title: 'Comment Approved', action: { label: 'Undo', onAction: vi.fn() } }));
       await user.click(nav().getByRole('link', { name: 'Comment History' }));
@@ -282,7 +263,7 @@ describe('app', () => {
     });
 
     it('keeps the toast of a failure', async () => {
-      const user = open('/nowhere');
+      const user = openApp('/nowhere');
       await screen.findByRole('heading', { name: '404 Page Not Found' });
       act(() => toast({ title: 'Posting Failed', variant: 'destructive' }));
       await user.click(nav().getByRole('link', { name: 'Analytics' }));
@@ -292,7 +273,7 @@ describe('app', () => {
     it('starts a new page at its top and moves the focus into it', async () => {
       const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
       server.on('GET /api/comments', []);
-      const user = open('/nowhere');
+      const user = openApp('/nowhere');
       expect(document.body).toHaveFocus();
       await user.click(nav().getByRole('link', { name: 'Comment History' }));
       expect(screen.getByRole('main')).toHaveFocus();
@@ -302,7 +283,7 @@ describe('app', () => {
 
     it('moves the focus into the search of Discover Videos', async () => {
       server.on('GET /api/comments', []);
-      const user = open('/history');
+      const user = openApp('/history');
       const main = within(screen.getByRole('main'));
       await user.click(await main.findByRole('link', { name: 'Discover Videos' }));
       await waitFor(() => expect(screen.getByRole('searchbox')).toHaveFocus());
@@ -312,7 +293,7 @@ describe('app', () => {
       async function leaveScrolledHistory() {
         const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
         server.on('GET /api/comments', []);
-        const user = open('/history');
+        const user = openApp('/history');
         await screen.findByText('No comments generated yet');
         vi.stubGlobal('scrollY', 700);
         fireEvent.scroll(window);
@@ -335,111 +316,6 @@ describe('app', () => {
         await user.click(nav().getByRole('link', { name: 'Comment History' }));
         expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
       });
-    });
-  });
-});
-
-describe('page gate', () => {
-  const paused = aPostingStatus({ state: 'paused', code: 'posting_paused', reason: 'Posting is paused.' });
-
-  const pages = [
-    { path: '/queue', title: 'Review Queue', call: '/api/queue/index', what: 'queue' },
-    { path: '/scheduled', title: 'Scheduled Comments', call: '/api/queue/index', what: 'schedule' },
-    { path: '/history', title: 'Comment History', call: '/api/comments', what: 'history' },
-    { path: '/analytics', title: 'Analytics Dashboard', call: '/api/analytics', what: 'figures' },
-    { path: '/settings', title: 'Voice Profile', call: '/api/voice-profiles', what: 'settings' },
-  ];
-  const loadingWords = (what: string) =>
-    what === 'settings' ? 'Loading profiles and settings' : `Loading the ${what}`;
-
-  const main = () => within(screen.getByRole('main'));
-
-  const expectTopLine = () => {
-    expect(screen.getByText('Checking the connection to YouTube')).toBeInTheDocument();
-    expect(screen.getByText('Videos Found')).toBeInTheDocument();
-  };
-
-  describe('a loading page', () => {
-    beforeEach(() => {
-      server.on('GET /api/model-settings', aModel());
-    });
-
-    it.each(pages)(
-      'shows its skeleton at $path, and asks only who is signed in (rule 2.5)',
-      ({ path, title, what }) => {
-        server.on('GET /api/auth/user', held(signedIn()).answer);
-        open(path);
-        expect(main().getByText(loadingWords(what))).toBeInTheDocument();
-        expect(main().getByRole('heading', { level: 1, name: title })).toBeInTheDocument();
-        expectTopLine();
-        expect(server.calls.map((made) => made.path)).toEqual(['/api/auth/user']);
-      },
-    );
-
-    it.each(pages)(
-      'keeps its skeleton at $path until its data has loaded (rule 2.5)',
-      async ({ path, title, call, what }) => {
-        const words = loadingWords(what);
-        const user = held(signedIn());
-        server.on('GET /api/auth/user', user.answer).on(`GET ${call}`, held(null, 503).answer);
-        open(path);
-        const page = screen.getByRole('main');
-        let missing = 0;
-        const watch = new MutationObserver(() => {
-          if (!page.textContent?.includes(words) || !page.textContent.includes(title)) missing += 1;
-        });
-        watch.observe(page, { childList: true, subtree: true });
-        user.release();
-        await waitFor(() => expect(server.calls.map((made) => made.path)).toContain(call));
-        // The page's script has loaded once it requests its data. The navigation requests the queue's data too.
-        await waitFor(() => expect(main().getByText(words)).toBeVisible());
-        watch.disconnect();
-        expect(missing).toBe(0);
-      },
-    );
-
-    it.each(pages)('shows the banner at $path while it loads (rule 2.4)', async ({ path, call }) => {
-      server.on('GET /api/posting-status', paused).on(`GET ${call}`, held(null, 503).answer);
-      open(path);
-      expect(await main().findByText('Automatic posting is paused')).toBeInTheDocument();
-    });
-
-    it('shows the skeleton of the search at /', () => {
-      server.on('GET /api/auth/user', held(signedIn()).answer);
-      open('/');
-      expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
-      expect(screen.getByText('Loading the search')).toBeInTheDocument();
-      expectTopLine();
-    });
-
-    it('shows the search and the banner at / once the user is known', async () => {
-      server.on('GET /api/posting-status', paused);
-      open('/');
-      expect(await screen.findByRole('searchbox')).toBeInTheDocument();
-      expect(screen.queryByText('Loading the search')).not.toBeInTheDocument();
-      expect(await main().findByText('Automatic posting is paused')).toBeInTheDocument();
-    });
-  });
-
-  describe('a page that could not be loaded', () => {
-    beforeEach(() => {
-      server.on('GET /api/model-settings', aModel());
-    });
-
-    it.each(pages)('says why at $path', async ({ path, call, what }) => {
-      server.on(`GET ${call}`, problem(503, 'database_unavailable', 'The database is away.'));
-      open(path);
-      expect(await main().findByText(/^The database is away\./)).toBeInTheDocument();
-      expect(screen.getByRole('heading', { name: `The ${what} could not be loaded` })).toBeInTheDocument();
-    });
-
-    it.each(pages)('says so at $path after Try Again without a reason', async ({ path, call, what }) => {
-      server.on(`GET ${call}`, problem(503, 'database_unavailable', 'The database is away.'));
-      const user = open(path);
-      const again = await main().findByRole('button', { name: 'Try Again' });
-      server.on(`GET ${call}`, brokenOff);
-      await user.click(again);
-      expect(await main().findByText(new RegExp(`^Failed to load the ${what}\\.`))).toBeInTheDocument();
     });
   });
 });
