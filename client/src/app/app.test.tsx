@@ -1,47 +1,30 @@
 import '../testing/loaded-pages.ts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../api/auth.ts';
 import { toast } from '../lib/toast.ts';
 import {
   aComment,
   aPostingStatus,
   aQueueItem,
   aSandbox,
-  aTokenStatus,
   signedIn,
   signedOut,
   someStats,
 } from '../testing/factories.ts';
-import { createFrameServer } from '../testing/fake-frame.ts';
 import { answerCommentList } from '../testing/fake-history.ts';
 import { workEntryOf } from '../testing/fake-queue.ts';
-import {
-  brokenOff,
-  FakeEventSource,
-  type FakeServer,
-  held,
-  installFakeEventSource,
-  problem,
-} from '../testing/fake-server.ts';
-import { aModel } from '../testing/fake-settings.ts';
-import { App, ErrorBoundary } from './app.tsx';
+import { eventStream, FakeEventSource, type FakeServer, held, problem } from '../testing/fake-server.ts';
+import { expectLink } from '../testing/page.ts';
+import { createAppServer, openApp } from '../testing/whole-app.tsx';
+import { ErrorBoundary } from './app.tsx';
 import { NavLinks, navEntries } from './frame.tsx';
 
 let server: FakeServer;
 
 beforeEach(() => {
-  installFakeEventSource();
-  server = createFrameServer().on('GET /api/auth/token-status', aTokenStatus());
+  server = createAppServer();
 });
-
-function open(path: string) {
-  window.history.replaceState(null, '', path);
-  render(<App client={createQueryClient()} />);
-  return userEvent.setup();
-}
 
 describe('app', () => {
   const nav = () => within(screen.getByRole('navigation', { name: 'Main' }));
@@ -50,7 +33,7 @@ describe('app', () => {
     it.each(['/', '/discover'])(
       'shows Discover Videos at %s and marks it in the navigation (rules 2.1, 2.2)',
       async (path) => {
-        open(path);
+        openApp(path);
         expect(await screen.findByRole('searchbox')).toBeInTheDocument();
         expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
         expect(nav().getByRole('link', { current: 'page' })).toHaveAccessibleName('Discover Videos');
@@ -59,7 +42,7 @@ describe('app', () => {
     );
 
     it('shows the six navigation entries in order (rule 2.2)', () => {
-      open('/');
+      openApp('/');
       expect(
         nav()
           .getAllByRole('link')
@@ -76,14 +59,22 @@ describe('app', () => {
     });
 
     it('shows the 404 page at an unknown path (rule 2.1)', async () => {
-      open('/nowhere');
+      openApp('/nowhere');
       expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
       expect(screen.getByRole('heading', { name: 'There is nothing at this address' })).toBeInTheDocument();
       expect(screen.getByText('Did you forget to add the page to the router?')).toBeInTheDocument();
-      const main = within(screen.getByRole('main'));
-      expect(main.getByRole('link', { name: 'Discover Videos' })).toHaveAttribute('href', '/discover');
       expect(nav().queryByRole('link', { current: 'page' })).not.toBeInTheDocument();
-      expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#content');
+    });
+
+    it('links from the 404 page to Discover Videos', async () => {
+      openApp('/nowhere');
+      await screen.findByRole('heading', { name: '404 Page Not Found' });
+      expectLink('Discover Videos', '/discover', within(screen.getByRole('main')));
+    });
+
+    it('offers to skip the navigation', () => {
+      openApp('/nowhere');
+      expectLink('Skip to content', '#content');
       expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
     });
 
@@ -95,7 +86,7 @@ describe('app', () => {
         aQueueItem({ id: 3, scheduledFor, comment: aComment({ id: 13, status: 'approved' }) }),
       ];
       server.on('GET /api/queue/index', items.map(workEntryOf));
-      open('/nowhere');
+      openApp('/nowhere');
       expect(await nav().findByRole('link', { name: 'Review Queue 2' })).toBeInTheDocument();
       expect(nav().getByRole('link', { name: 'Scheduled 1' })).toBeInTheDocument();
       expect(nav().getByRole('link', { name: 'Comment History' })).toBeInTheDocument();
@@ -106,7 +97,7 @@ describe('app', () => {
         .on('GET /api/replies', [])
         .on('GET /api/comments', [])
         .on('GET /api/posting-status', aPostingStatus());
-      open('/history?tab=replies');
+      openApp('/history?tab=replies');
       expect(await screen.findByRole('heading', { name: 'No replies yet' })).toBeInTheDocument();
       server
         .on('GET /api/replies/counts', {
@@ -119,9 +110,9 @@ describe('app', () => {
           scheduled: 0,
         })
         .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 2 });
-      act(() => FakeEventSource.opened.at(-1)?.refresh('replies'));
+      act(() => eventStream()?.refresh('replies'));
       await nav().findByRole('link', { name: 'Comment History 2', current: 'page' });
-      expect(screen.getByRole('link', { name: 'Replies 3' })).toHaveAttribute('href', '/history?tab=replies');
+      expectLink('Replies 3', '/history?tab=replies');
     });
 
     it.each([
@@ -135,7 +126,7 @@ describe('app', () => {
           answerCommentList([aComment({ status: 'posted', youtubeUrl })], call),
         )
         .on('GET /api/posting-status', aPostingStatus());
-      const person = open('/history');
+      const person = openApp('/history');
       const title = await screen.findByRole('button', { name: aComment().video.title });
       await person.click(title);
       expect(await screen.findByRole('link', { name: 'Open Comment on YouTube' })).toHaveAttribute(
@@ -144,20 +135,29 @@ describe('app', () => {
       );
     });
 
-    it('shows the owner, and labels a sandbox (rules 1.4, 1.5)', async () => {
-      server.on('GET /api/auth/user', signedIn({ sandbox: aSandbox() }));
-      open('/');
+    it('shows the owner', async () => {
+      openApp('/');
       const card = (await screen.findByText('Tech Expert')).parentElement?.parentElement;
       expect(await within(card ?? document.body).findByText('Ada Example')).toBeInTheDocument();
       expect(within(card ?? document.body).getByText('AE')).toBeInTheDocument();
+    });
+
+    it('labels a sandbox (rules 1.4, 1.5)', async () => {
+      server.on('GET /api/auth/user', signedIn({ sandbox: aSandbox() }));
+      openApp('/');
       const label = await within(screen.getByRole('banner')).findByRole('link', { name: 'Sandbox' });
-      const words = 'Nothing reaches the real YouTube.';
-      expect(label).toHaveAttribute('title', words);
+      expect(label).toHaveAttribute('title', 'Nothing reaches the real YouTube.');
+    });
+
+    it('has no such label outside the sandbox', async () => {
+      openApp('/');
+      await screen.findByRole('searchbox');
+      expect(screen.queryByText(/^Sandbox/)).not.toBeInTheDocument();
     });
 
     it('links from the label to the page that explains the sandbox (rule 1.6)', async () => {
       server.on('GET /api/auth/user', signedIn({ sandbox: aSandbox() }));
-      open('/');
+      openApp('/');
       const label = await within(screen.getByRole('banner')).findByRole('link', { name: 'Sandbox' });
       expect(label).toHaveAttribute('href', 'http://127.0.0.1:3001/sandbox');
       expect(label).toHaveAttribute('target', '_blank');
@@ -168,7 +168,7 @@ describe('app', () => {
     it('show skeletons while loading (rule 2.3)', async () => {
       const answer = held(someStats());
       server.on('GET /api/stats', answer.answer);
-      open('/');
+      openApp('/');
       const figures = () => screen.getByText('Success Rate').closest('dl');
       await screen.findByText('Success Rate');
       expect(figures()).toHaveAttribute('aria-busy', 'true');
@@ -177,17 +177,23 @@ describe('app', () => {
       await waitFor(() => expect(figures()?.querySelector('.animate-breathe')).toBeNull());
     });
 
-    it('show each number beside its name, and 94 percent for a missing rate (rule 2.3)', async () => {
-      const { successRate: _, ...withoutRate } = someStats();
+    it('show each number beside its name (rule 2.3)', async () => {
       const queued = [1, 2, 3].map((id) => workEntryOf(aQueueItem({ id, comment: aComment({ id }) })));
-      server.on('GET /api/stats', withoutRate).on('GET /api/queue/index', queued);
-      open('/');
-      await screen.findByText('94%');
+      server.on('GET /api/queue/index', queued);
+      openApp('/');
+      await screen.findByText('72.7%');
       const numberOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling;
       expect(numberOf('Videos Found')).toHaveTextContent(/^120$/);
       expect(numberOf('In Queue')).toHaveTextContent(/^3$/);
       expect(numberOf('Comments Posted')).toHaveTextContent(/^8$/);
-      expect(numberOf('Success Rate')).toHaveTextContent(/^94%$/);
+      expect(numberOf('Success Rate')).toHaveTextContent(/^72\.7%$/);
+    });
+
+    it('show 94 percent for a missing rate (rule 2.3)', async () => {
+      const { successRate: _, ...withoutRate } = someStats();
+      server.on('GET /api/stats', withoutRate);
+      openApp('/');
+      expect(await screen.findByText('94%')).toBeInTheDocument();
       expect(screen.getByText('8 of 8 due')).toBeInTheDocument();
     });
 
@@ -195,20 +201,20 @@ describe('app', () => {
       const comment = aComment({ status: 'approved', inQueue: true });
       const scheduled = aQueueItem({ scheduledFor: '2026-11-25T09:00:00.000Z', comment });
       server.on('GET /api/queue/index', [workEntryOf(scheduled)]);
-      open('/');
+      openApp('/');
       expect(await screen.findByText('1 scheduled')).toBeInTheDocument();
     });
 
     it('say that all due comments were posted while most drafts still wait (rule 2.3)', async () => {
       server.on('GET /api/stats', someStats({ commentsPosted: 1, successRate: 9.1 }));
-      open('/');
+      openApp('/');
       expect(await screen.findByText('9.1%')).toBeInTheDocument();
       expect(screen.getByText('1 of 1 due')).toBeInTheDocument();
     });
 
     it('show dashes when they could not be loaded', async () => {
       server.on('GET /api/stats', problem(500, 'internal', 'The database is away.'));
-      open('/');
+      openApp('/');
       expect(await screen.findAllByText('–')).toHaveLength(4);
     });
   });
@@ -218,7 +224,7 @@ describe('app', () => {
       'asks a signed-out visitor at %s to sign in and loads nothing else (rule 2.5)',
       async (path) => {
         server.on('GET /api/auth/user', signedOut());
-        open(path);
+        openApp(path);
         expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
         expect(server.calls.map((call) => call.path)).toEqual(['/api/auth/user']);
         expect(FakeEventSource.opened).toHaveLength(0);
@@ -226,167 +232,90 @@ describe('app', () => {
     );
 
     it('opens the event stream once signed in', async () => {
-      open('/');
+      openApp('/');
       await screen.findByRole('searchbox');
-      expect(screen.queryByText(/^Sandbox/)).not.toBeInTheDocument();
       expect(FakeEventSource.opened.map((source) => source.url)).toEqual(['/api/events']);
+    });
+
+    it('shows what the event stream reports', async () => {
+      openApp('/');
+      await screen.findByRole('searchbox');
       server.on('GET /api/queue/index', [workEntryOf(aQueueItem())]);
-      FakeEventSource.opened[0]?.changed({ comments: [11] });
+      eventStream()?.changed({ comments: [11] });
       expect(await nav().findByRole('link', { name: 'Review Queue 1' })).toBeInTheDocument();
     });
   });
 
   it('applies the stored theme from the start', () => {
     localStorage.setItem('chime-in.theme', 'light');
-    open('/nowhere');
+    openApp('/nowhere');
     expect(document.documentElement).toHaveAttribute('data-theme', 'light');
     delete document.documentElement.dataset['theme'];
   });
 
   describe('moving between pages', () => {
-    it('removes the toast of the page that is left, unless it reports a failure', async () => {
-      const user = open('/nowhere');
+    it('removes the toast of the page that is left', async () => {
+      const user = openApp('/nowhere');
       await screen.findByRole('heading', { name: '404 Page Not Found' });
-      const go = (label: string) => user.click(nav().getByRole('link', { name: label }));
       act(() => toast({ title: 'Comment Approved', action: { label: 'Undo', onAction: vi.fn() } }));
-      await go('Comment History');
+      await user.click(nav().getByRole('link', { name: 'Comment History' }));
       expect(screen.queryByText('Comment Approved')).not.toBeInTheDocument();
+    });
+
+    it('keeps the toast of a failure', async () => {
+      const user = openApp('/nowhere');
+      await screen.findByRole('heading', { name: '404 Page Not Found' });
       act(() => toast({ title: 'Posting Failed', variant: 'destructive' }));
-      await go('Analytics');
+      await user.click(nav().getByRole('link', { name: 'Analytics' }));
       expect(screen.getByText('Posting Failed')).toBeInTheDocument();
     });
 
     it('starts a new page at its top and moves the focus into it', async () => {
       const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
       server.on('GET /api/comments', []);
-      const user = open('/nowhere');
+      const user = openApp('/nowhere');
       expect(document.body).toHaveFocus();
       await user.click(nav().getByRole('link', { name: 'Comment History' }));
       expect(screen.getByRole('main')).toHaveFocus();
       expect(scrollTo.mock.calls[0]).toEqual([0, 0]);
       expect(nav().getByRole('link', { current: 'page' })).toHaveAttribute('href', '/history');
-      expect(await screen.findByText('No comments generated yet')).toBeInTheDocument();
-      await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Discover Videos' }));
+    });
+
+    it('moves the focus into the search of Discover Videos', async () => {
+      server.on('GET /api/comments', []);
+      const user = openApp('/history');
+      const main = within(screen.getByRole('main'));
+      await user.click(await main.findByRole('link', { name: 'Discover Videos' }));
       await waitFor(() => expect(screen.getByRole('searchbox')).toHaveFocus());
     });
 
-    it('restores the scroll position on Back, and starts at the top from a link (rule 2.1)', async () => {
-      const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
-      server.on('GET /api/comments', []);
-      const user = open('/history');
-      await screen.findByText('No comments generated yet');
-      vi.stubGlobal('scrollY', 700);
-      fireEvent.scroll(window);
-      await user.click(nav().getByRole('link', { name: 'Discover Videos' }));
-      expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
-      vi.stubGlobal('scrollY', 0);
-      fireEvent.scroll(window);
-      window.history.back();
-      await waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 700));
-      await user.click(nav().getByRole('link', { name: 'Discover Videos' }));
-      await user.click(nav().getByRole('link', { name: 'Comment History' }));
-      expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
-    });
-  });
-});
+    describe('away from a scrolled page', () => {
+      async function leaveScrolledHistory() {
+        const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+        server.on('GET /api/comments', []);
+        const user = openApp('/history');
+        await screen.findByText('No comments generated yet');
+        vi.stubGlobal('scrollY', 700);
+        fireEvent.scroll(window);
+        await user.click(nav().getByRole('link', { name: 'Discover Videos' }));
+        expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
+        vi.stubGlobal('scrollY', 0);
+        fireEvent.scroll(window);
+        return { user, scrollTo };
+      }
 
-describe('page gate', () => {
-  const paused = aPostingStatus({ state: 'paused', code: 'posting_paused', reason: 'Posting is paused.' });
+      it('restores the position on Back (rule 2.1)', async () => {
+        const { scrollTo } = await leaveScrolledHistory();
+        window.history.back();
+        await waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 700));
+      });
 
-  const expectTopLine = () => {
-    expect(screen.getByText('Checking the connection to YouTube')).toBeInTheDocument();
-    expect(screen.getByText('Videos Found')).toBeInTheDocument();
-  };
-
-  describe('a loading page', () => {
-    it.each([
-      {
-        path: '/queue',
-        title: 'Review Queue',
-        call: '/api/queue/index',
-        words: 'Loading the queue',
-        what: 'queue',
-      },
-      {
-        path: '/scheduled',
-        title: 'Scheduled Comments',
-        call: '/api/queue/index',
-        words: 'Loading the schedule',
-        what: 'schedule',
-      },
-      {
-        path: '/history',
-        title: 'Comment History',
-        call: '/api/comments',
-        words: 'Loading the history',
-        what: 'history',
-      },
-      {
-        path: '/analytics',
-        title: 'Analytics Dashboard',
-        call: '/api/analytics',
-        words: 'Loading the figures',
-        what: 'figures',
-      },
-      {
-        path: '/settings',
-        title: 'Voice Profile',
-        call: '/api/voice-profiles',
-        words: 'Loading profiles and settings',
-        what: 'settings',
-      },
-    ])(
-      'shows the skeleton of $path until it has loaded or failed, and the banner (rules 2.4, 2.5)',
-      async ({ path, title, call, words, what }) => {
-        const user = held(signedIn());
-        const data = held(problem(503, 'database_unavailable', 'The database is away.'));
-        server
-          .on('GET /api/auth/user', user.answer)
-          .on(`GET ${call}`, data.answer)
-          .on('GET /api/model-settings', aModel())
-          .on('GET /api/posting-status', paused);
-        const person = open(path);
-        const main = screen.getByRole('main');
-        expect(within(main).getByText(words)).toBeInTheDocument();
-        expect(within(main).getByRole('heading', { level: 1, name: title })).toBeInTheDocument();
-        expectTopLine();
-        expect(server.calls.map((made) => made.path)).toEqual(['/api/auth/user']);
-        let missing = 0;
-        const watch = new MutationObserver(() => {
-          if (!main.textContent?.includes(words) || !main.textContent.includes(title)) missing += 1;
-        });
-        watch.observe(main, { childList: true, subtree: true });
-        user.release();
-        await waitFor(() => expect(server.calls.map((made) => made.path)).toContain(call));
-        // The page's script has loaded once it requests its
-        // data. The navigation requests the queue's data too.
-        await waitFor(() => expect(within(main).getByText(words)).toBeVisible());
-        watch.disconnect();
-        expect(missing).toBe(0);
-        expect(await within(main).findByText('Automatic posting is paused')).toBeInTheDocument();
-        data.release();
-        expect(await within(main).findByText(/^The database is away\./)).toBeInTheDocument();
-        expect(screen.getByRole('heading', { name: `The ${what} could not be loaded` })).toBeInTheDocument();
-        server.on(`GET ${call}`, brokenOff);
-        await person.click(within(main).getByRole('button', { name: 'Try Again' }));
-        expect(
-          await within(main).findByText(new RegExp(`^Failed to load the ${what}\\.`)),
-        ).toBeInTheDocument();
-      },
-    );
-
-    it('shows the skeleton of the search at / (rules 2.4, 2.5)', async () => {
-      const user = held(signedIn());
-      server.on('GET /api/auth/user', user.answer).on('GET /api/posting-status', paused);
-      open('/');
-      expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
-      expect(screen.getByText('Loading the search')).toBeInTheDocument();
-      expectTopLine();
-      user.release();
-      expect(await screen.findByRole('searchbox')).toBeInTheDocument();
-      expect(screen.queryByText('Loading the search')).not.toBeInTheDocument();
-      const main = within(screen.getByRole('main'));
-      expect(await main.findByText('Automatic posting is paused')).toBeInTheDocument();
+      it('starts at the top again from a link', async () => {
+        const { user, scrollTo } = await leaveScrolledHistory();
+        scrollTo.mockClear();
+        await user.click(nav().getByRole('link', { name: 'Comment History' }));
+        expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
+      });
     });
   });
 });
@@ -409,18 +338,32 @@ function Broken(): never {
   throw new Error('A figure is missing.');
 }
 
-it('says that a page crashed and renders the next one', () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+describe('a page that crashed', () => {
   const at = (resetKey: string, page: ReactNode) => <ErrorBoundary resetKey={resetKey}>{page}</ErrorBoundary>;
-  const { rerender } = render(at('/queue', <Broken />));
-  expect(screen.getByRole('heading', { name: 'This page could not be shown' })).toBeInTheDocument();
-  expect(screen.getByText('A figure is missing.')).toBeInTheDocument();
-  expect(
-    screen.getByText('What you saved is safe on the server. Trying again reloads the page.'),
-  ).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Try Again' })).toBeInTheDocument();
-  rerender(at('/queue', 'The same address'));
-  expect(screen.queryByText('The same address')).not.toBeInTheDocument();
-  rerender(at('/history', 'The history'));
-  expect(screen.getByText('The history')).toBeInTheDocument();
+
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  });
+
+  it('says why, what was kept and what to do', () => {
+    render(at('/queue', <Broken />));
+    expect(screen.getByRole('heading', { name: 'This page could not be shown' })).toBeInTheDocument();
+    expect(screen.getByText('A figure is missing.')).toBeInTheDocument();
+    expect(
+      screen.getByText('What you saved is safe on the server. Trying again reloads the page.'),
+    ).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeInTheDocument();
+  });
+
+  it('stays at the same address', () => {
+    const { rerender } = render(at('/queue', <Broken />));
+    rerender(at('/queue', 'The same address'));
+    expect(screen.queryByText('The same address')).not.toBeInTheDocument();
+  });
+
+  it('leaves room for the next page', () => {
+    const { rerender } = render(at('/queue', <Broken />));
+    rerender(at('/history', 'The history'));
+    expect(screen.getByText('The history')).toBeInTheDocument();
+  });
 });

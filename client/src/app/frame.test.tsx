@@ -1,17 +1,12 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { QueuePage } from '../features/queue/queue-page.tsx';
 import { noteServerReach } from '../lib/server-reach.ts';
-import { openFindOrDo } from '../lib/shortcuts.ts';
 import { aComment, aPostingStatus, aQueueItem, aTokenStatus, userSettings } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-frame.ts';
-import { createFakeQueue, type FakeQueue, workEntryOf } from '../testing/fake-queue.ts';
+import { workEntryOf } from '../testing/fake-queue.ts';
 import { createFakeServer, type FakeServer, held, json } from '../testing/fake-server.ts';
-import { aVoiceProfile } from '../testing/fake-settings.ts';
 import { drawn, expectLink, expectNotice } from '../testing/page.ts';
-import { giveRoom, openTitle } from '../testing/queue-screen.tsx';
 import { renderPage } from '../testing/render.tsx';
-import { FindOrDo } from './app.tsx';
 import { PageBanner, PostingSwitch } from './signed-in.tsx';
 
 describe('account menu', () => {
@@ -34,16 +29,20 @@ describe('account menu', () => {
   describe('the posting switch', () => {
     it('says when the next comment is posted, with the day unless it is today', async () => {
       due(minutesFromNow(72 * 60));
-      const { client } = renderPage(<PostingSwitch />);
+      renderPage(<PostingSwitch />);
       expect(await screen.findByText(/^Next /)).toHaveTextContent(
         /^Next [A-Z][a-z]{2} \d+ at \d+:\d\d [AP]M$/,
       );
-      expect(screen.getByRole('switch', { name: 'Posting' })).toBeChecked();
+    });
+
+    it('says that an overdue comment is posted in a moment', async () => {
       due(minutesFromNow(-1));
-      await client.invalidateQueries({ queryKey: ['work'] });
+      renderPage(<PostingSwitch />);
       expect(await screen.findByText('Next in a moment')).toBeInTheDocument();
-      server.on('GET /api/queue/index', []);
-      await client.invalidateQueries({ queryKey: ['work'] });
+    });
+
+    it('says that nothing is scheduled', async () => {
+      renderPage(<PostingSwitch />);
       expect(await screen.findByText('Nothing is scheduled')).toBeInTheDocument();
     });
 
@@ -70,27 +69,43 @@ describe('account menu', () => {
       expect(await screen.findByText(words)).toBeInTheDocument();
     });
 
-    it('pauses and resumes posting; after a failure it shows an error and stays as it was', async () => {
-      server.on('PUT /api/user-settings', () => new Response(null, { status: 500 }));
+    async function pressSwitch() {
       const { user } = renderPage(<PostingSwitch />);
       const posting = screen.getByRole('switch', { name: 'Posting' });
       await waitFor(() => expect(posting).toBeChecked());
       await user.click(posting);
-      await expectNotice('Error', 'Failed to update settings');
-      expect(posting).toBeChecked();
+      return posting;
+    }
+
+    it('pauses posting', async () => {
       const paused = userSettings({ postingPaused: true });
-      const answer = held(paused);
-      server.on('PUT /api/user-settings', answer.answer).on('GET /api/user-settings', paused);
-      await user.click(posting);
+      server.on('PUT /api/user-settings', () => {
+        server.on('GET /api/user-settings', paused);
+        return json(paused);
+      });
+      const posting = await pressSwitch();
+      await waitFor(() => expect(posting).toBeEnabled());
+      expect(posting).not.toBeChecked();
+      expect(server.sent('PUT /api/user-settings')).toEqual([
+        { autoQueueEnabled: true, postingPaused: true },
+      ]);
+    });
+
+    it('shows the new state at once, and is disabled until that is saved', async () => {
+      const answer = held(userSettings({ postingPaused: true }));
+      server.on('PUT /api/user-settings', answer.answer);
+      const posting = await pressSwitch();
       expect(posting).not.toBeChecked();
       expect(posting).toBeDisabled();
       answer.release();
       await waitFor(() => expect(posting).toBeEnabled());
-      expect(posting).not.toBeChecked();
-      expect(server.sent('PUT /api/user-settings').at(-1)).toEqual({
-        autoQueueEnabled: true,
-        postingPaused: true,
-      });
+    });
+
+    it('stays as it was when the change could not be saved, and says so', async () => {
+      server.on('PUT /api/user-settings', () => new Response(null, { status: 500 }));
+      const posting = await pressSwitch();
+      await expectNotice('Error', 'Failed to update settings');
+      expect(posting).toBeChecked();
     });
   });
 });
@@ -129,7 +144,7 @@ describe('banners', () => {
       expect(screen.getByText('Automatic posting is paused')).toBeInTheDocument();
     });
 
-    it('says why posting is paused, and resumes it', async () => {
+    it('resumes posting on request', async () => {
       let isPaused = true;
       const answer = held(userSettings());
       server
@@ -141,8 +156,7 @@ describe('banners', () => {
           return answer.answer(call);
         });
       const { user } = renderPage(<PageBanner />, '/scheduled');
-      expect(await screen.findByText('Automatic posting is paused')).toBeInTheDocument();
-      await user.click(screen.getByRole('button', { name: 'Resume Posting' }));
+      await user.click(await screen.findByRole('button', { name: 'Resume Posting' }));
       expect(screen.getByRole('button', { name: 'Resume Posting' })).toBeDisabled();
       answer.release();
       await waitFor(() => expect(screen.queryByText('Automatic posting is paused')).not.toBeInTheDocument());
@@ -287,171 +301,6 @@ describe('banners', () => {
       expect(await screen.findByText(title)).toBeInTheDocument();
       const others = /^(Auto-posting may not|Automatic posting is|Google ends this|3 of your comments)/;
       expect(screen.getAllByText(others)).toHaveLength(1);
-    });
-  });
-});
-
-describe('search or jump to', () => {
-  let queue: FakeQueue;
-
-  beforeEach(() => {
-    queue = createFakeQueue();
-    queue.server.on('GET /api/voice-profiles', [
-      aVoiceProfile(),
-      aVoiceProfile({ id: 2, name: 'Calm Teacher' }),
-    ]);
-  });
-
-  const palette = async () => within(await screen.findByRole('dialog', { name: 'Search or jump to' }));
-  const choices = async () => (await palette()).getAllByRole('option').map((row) => row.textContent);
-
-  async function open() {
-    const { user } = renderPage(
-      <>
-        <input aria-label="Elsewhere" />
-        <FindOrDo />
-      </>,
-      '/analytics',
-    );
-    screen.getByRole('textbox', { name: 'Elsewhere' }).focus();
-    await user.keyboard('{Control>}k{/Control}');
-    await palette();
-    return user;
-  }
-
-  describe('its palette', () => {
-    it.each([
-      ['Russian', 'л'],
-      ['Hebrew', 'ל'],
-      ['Greek', 'κ'],
-    ])('opens with Ctrl and the key at the place of K on a %s keyboard (rule 12.12)', async (_, key) => {
-      const user = await open();
-      await user.keyboard('{Escape}');
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-      fireEvent.keyDown(window, { key, code: 'KeyK', ctrlKey: true });
-      await palette();
-    });
-
-    it('opens with ⌘K, Ctrl K or its button, and gives the focus back (rule 12.5)', async () => {
-      const user = await open();
-      expect((await palette()).getByRole('combobox')).toHaveFocus();
-      await user.keyboard('{Escape}');
-      await waitFor(() => expect(screen.getByRole('textbox', { name: 'Elsewhere' })).toHaveFocus());
-      await user.keyboard('{Meta>}k{/Meta}');
-      await palette();
-      await user.keyboard('{Meta>}k{/Meta}');
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-      openFindOrDo();
-      await palette();
-    });
-
-    it('closes the account menu, which would cover it', async () => {
-      const hidePopover = vi.fn();
-      renderPage(
-        <>
-          <section popover="auto" ref={(menu) => void (menu && Object.assign(menu, { hidePopover }))} />
-          <FindOrDo />
-        </>,
-        '/analytics',
-      );
-      openFindOrDo();
-      await palette();
-      expect(hidePopover).toHaveBeenCalledOnce();
-    });
-
-    it('goes to each page by the beginning of its name', async () => {
-      const user = await open();
-      expect((await choices()).slice(0, 8)).toEqual([
-        expect.stringMatching(/^Discover Videos/),
-        expect.stringMatching(/^Review Queue/),
-        'Scheduled',
-        'Comment History',
-        'Analytics',
-        'Voice Profile',
-        'Settings',
-        'Search videos…',
-      ]);
-      await user.keyboard('hist{Enter}');
-      await waitFor(() => expect(window.location.pathname).toBe('/history'));
-    });
-
-    it('passes words on to Discover and does not search for videos itself', async () => {
-      const user = await open();
-      await user.keyboard('kubernetes');
-      await user.click(await screen.findByRole('option', { name: 'Search videos for “kubernetes”' }));
-      await waitFor(() => expect(window.location.search).toBe('?text=kubernetes'));
-      expect(queue.server.calls.filter(({ path }) => path.startsWith('/api/videos'))).toEqual([]);
-    });
-
-    it('finds comments by two letters or more, and opens one', async () => {
-      queue.change(2, { inQueue: true });
-      const user = await open();
-      const asked = () =>
-        queue.server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query['q']);
-      await user.keyboard('n');
-      expect(screen.queryByText('Comments')).not.toBeInTheDocument();
-      // Pasted at once, because typing could pause in the middle on a busy machine.
-      await user.paste('umber');
-      await user.click(await screen.findByRole('option', { name: /^Video number 2/ }));
-      await waitFor(() => expect(window.location.href).toMatch(/\/queue\?comment=2$/));
-      expect(asked()).toEqual(['number']);
-    });
-
-    it('pauses posting, switches the voice profile and changes the theme (rule 12.2)', async () => {
-      queue.server.on('PUT /api/user-settings', ({ body }) => json(userSettings(body as object)));
-      const user = await open();
-      await user.click(await screen.findByRole('option', { name: /^Pause posting/ }));
-      await waitFor(() =>
-        expect(queue.server.sent('PUT /api/user-settings')).toEqual([
-          { autoQueueEnabled: false, postingPaused: true },
-        ]),
-      );
-      openFindOrDo();
-      await user.click(await screen.findByRole('option', { name: /^Write as Calm Teacher/ }));
-      await expectNotice('New drafts are written as Calm Teacher');
-      queue.server.on('PUT /api/user-settings', () => new Response(null, { status: 500 }));
-      openFindOrDo();
-      await user.click(await screen.findByRole('option', { name: /^(Pause|Resume) posting/ }));
-      await expectNotice('Error', 'Failed to update settings');
-      openFindOrDo();
-      await user.click(await screen.findByRole('option', { name: 'Theme: Dark' }));
-      await waitFor(() => expect(localStorage.getItem('chime-in.theme')).toBe('dark'));
-    });
-
-    async function openQueueWithPalette() {
-      giveRoom();
-      const page = renderPage(
-        <>
-          <QueuePage />
-          <FindOrDo />
-        </>,
-        '/queue',
-      );
-      await screen.findByRole('article');
-      return page;
-    }
-
-    it('acts on the open comment, and typed letters trigger no shortcut (rule 12.2)', async () => {
-      const { user } = await openQueueWithPalette();
-      await user.keyboard('{Control>}k{/Control}');
-      await palette();
-      await user.keyboard('r');
-      expect(screen.getByText('This comment: Video number 1')).toBeInTheDocument();
-      expect(queue.items[0]?.comment.status).toBe('pending');
-      await user.keyboard('{Enter}');
-      await expectNotice('Comment Rejected');
-      expect(queue.items[0]?.comment.status).toBe('rejected');
-      expect(openTitle()).toBe('Video number 2');
-    });
-
-    it('undoes the last step (rule 12.4)', async () => {
-      const { user } = await openQueueWithPalette();
-      await user.keyboard('r');
-      await expectNotice('Comment Rejected');
-      openFindOrDo();
-      await user.click(await screen.findByRole('option', { name: /^Undo the last step/ }));
-      await expectNotice('Undid: rejected "Video number 1"');
-      expect(queue.items[0]?.comment.status).toBe('pending');
     });
   });
 });

@@ -35,27 +35,48 @@ const say = (data: string, origin = window.location.origin) =>
   });
 
 describe('signing in', () => {
-  it('says when signing in failed, and ignores messages from other origins (rule 11.1)', async () => {
+  it('links to the policies, and says that the sandbox is not YouTube', async () => {
     server.on('GET /api/auth/user', { ...signedOut(), sandbox: aSandbox() });
     show();
     await screen.findByText('YouTube Authentication Required');
     expectPolicyLinks();
     expect(screen.getByText(/^Accounts and videos are invented\. Nothing reaches/)).toBeInTheDocument();
-    say('auth-error', 'https://elsewhere.test');
-    say('something else');
-    expect(screen.queryByText('Authentication Failed')).not.toBeInTheDocument();
-    say('auth-error');
-    expect(await screen.findByText('Authentication Failed')).toBeInTheDocument();
-    expect(screen.getByText('Please try again.')).toBeInTheDocument();
   });
 
-  it('says what to do after the user cancelled at Google, but not after other failures (rule 2.4)', async () => {
+  it('says when signing in failed (rule 11.1)', async () => {
+    server.on('GET /api/auth/user', signedOut());
+    show();
+    await screen.findByText('YouTube Authentication Required');
+    say('auth-error');
+    await expectNotice('Authentication Failed', 'Please try again.');
+  });
+
+  it.each([
+    ['from other origins', 'auth-error', 'https://elsewhere.test'],
+    ['about other things', 'something else', window.location.origin],
+  ])('ignores messages %s', async (_, data, origin) => {
+    server.on('GET /api/auth/user', signedOut());
+    show();
+    await screen.findByText('YouTube Authentication Required');
+    say(data, origin);
+    expect(screen.queryByText('Authentication Failed')).not.toBeInTheDocument();
+  });
+
+  it('says what to do after the user cancelled at Google (rule 2.4)', async () => {
     server.on('GET /api/auth/user', signedOut());
     show();
     await screen.findByText('YouTube Authentication Required');
     localStorage.setItem(signInCanceledKey, String(Date.now()));
     say('auth-error');
     expect(screen.getByText(/^You canceled at Google, so nothing was connected\. To go on,/)).toBeVisible();
+  });
+
+  it('no longer says so after another failure', async () => {
+    server.on('GET /api/auth/user', signedOut());
+    show();
+    await screen.findByText('YouTube Authentication Required');
+    localStorage.setItem(signInCanceledKey, String(Date.now()));
+    say('auth-error');
     say('auth-error');
     expect(screen.queryByText(/^You canceled at Google/)).not.toBeInTheDocument();
   });
@@ -81,35 +102,51 @@ describe('signing in', () => {
     expect(await screen.findByText("You're now connected to YouTube")).toBeInTheDocument();
   });
 
-  it('shows who is connected, even after a sign-in elsewhere, and only then checks the token (rule 2.4)', async () => {
+  it('shows who is connected (rule 2.4)', async () => {
+    show();
+    expect(await screen.findByText('Ada Example')).toBeInTheDocument();
+    expect(screen.getByText('ada@example.com')).toBeInTheDocument();
+    expect(screen.getByText('AE')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByText('Authenticated')).toHaveClass('text-approved'));
+  });
+
+  it('notices a sign-in made elsewhere after ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     server.on('GET /api/auth/user', signedOut());
-    const { client } = show();
+    show();
     await screen.findByText('YouTube Authentication Required');
-    expect(server.calls.some(({ path }) => path === '/api/auth/token-status')).toBe(false);
     server.on('GET /api/auth/user', signedIn());
     vi.advanceTimersByTime(10_000);
     expect(await screen.findByText('Ada Example')).toBeInTheDocument();
-    expect(screen.getByText('ada@example.com')).toBeInTheDocument();
-    await waitFor(() => expect(screen.getByText('Authenticated')).toHaveClass('text-approved'));
-    await waitFor(() =>
-      expect(server.calls.filter(({ path }) => path === '/api/auth/token-status')).toHaveLength(1),
-    );
-    expect(screen.getByText('AE')).toBeInTheDocument();
-    const { user } = signedIn();
-    server
-      .on('GET /api/auth/token-status', aTokenStatus({ needsReauth: true }))
-      .on(
-        'GET /api/auth/user',
-        signedIn({ user: user && { ...user, picture: 'https://a.test/ada.jpg', channel: null } }),
-      );
+  });
+
+  it('checks the token only of a user who is signed in', async () => {
+    server.on('GET /api/auth/user', signedOut());
+    const { client } = show();
+    await screen.findByText('YouTube Authentication Required');
+    expect(server.sent('GET /api/auth/token-status')).toHaveLength(0);
+    server.on('GET /api/auth/user', signedIn());
     await client.invalidateQueries({ queryKey: ['auth'] });
+    await waitFor(() => expect(server.sent('GET /api/auth/token-status')).toHaveLength(1));
+  });
+
+  it('shows that the sign-in needs a refresh', async () => {
+    server.on('GET /api/auth/token-status', aTokenStatus({ needsReauth: true }));
+    show();
     expect(await screen.findByText('Needs refresh')).toHaveClass('text-pending');
     expect(screen.queryByText('Authenticated')).not.toBeInTheDocument();
-    const picture = screen.getByRole('presentation');
-    expect(picture).toHaveAttribute('src', 'https://a.test/ada.jpg');
-    fireEvent.error(picture);
+  });
+
+  it('shows initials in place of a picture that cannot be loaded', async () => {
+    const { user } = signedIn();
+    const picture = 'https://a.test/ada.jpg';
+    server.on('GET /api/auth/user', signedIn({ user: user && { ...user, picture, channel: null } }));
+    show();
+    const image = await screen.findByRole('presentation');
+    expect(image).toHaveAttribute('src', picture);
+    expect(screen.queryByText('AE')).not.toBeInTheDocument();
+    fireEvent.error(image);
     expect(screen.getByText('AE')).toBeInTheDocument();
   });
 
@@ -121,81 +158,125 @@ describe('signing in', () => {
     expect(screen.queryByText('Connected to YouTube')).not.toBeInTheDocument();
     expect(screen.getByText('No connection')).not.toHaveClass('text-approved');
     expect(screen.getByText('Not connected now')).toBeInTheDocument();
+  });
+
+  it('shows both again once the server answers', async () => {
+    show();
+    await waitFor(() => expect(screen.getByText('Authenticated')).toHaveClass('text-approved'));
+    act(() => noteServerReach(false));
     act(() => noteServerReach(true));
     expect(screen.getByText('Authenticated')).toHaveClass('text-approved');
     expect(screen.getByText('Connected to YouTube')).toBeInTheDocument();
   });
 
-  it('shows the e-mail address, the posting switch and the user card in the account menu', async () => {
-    show();
-    const menu = await screen.findByLabelText('Account', { selector: '[popover]' });
-    expect(menu).toBeEmptyDOMElement();
-    fireEvent(menu, Object.assign(new Event('beforetoggle'), { oldState: 'closed', newState: 'open' }));
-    const shown = within(menu);
-    expect(shown.getByText('ada@example.com')).toBeInTheDocument();
-    expect(shown.getByText('Posts as Ada on Systems')).toBeInTheDocument();
-    expect(await shown.findByRole('switch', { name: 'Posting', hidden: true })).toBeInTheDocument();
-    expect(shown.getByText('Tech Expert')).toBeInTheDocument();
-    fireEvent(menu, Object.assign(new Event('beforetoggle'), { oldState: 'open', newState: 'closed' }));
-    expect(menu).toBeEmptyDOMElement();
+  describe('the account menu', () => {
+    const toggle = (menu: HTMLElement, oldState: string, newState: string) =>
+      fireEvent(menu, Object.assign(new Event('beforetoggle'), { oldState, newState }));
+
+    async function openMenu() {
+      show();
+      const menu = await screen.findByLabelText('Account', { selector: '[popover]' });
+      expect(menu).toBeEmptyDOMElement();
+      toggle(menu, 'closed', 'open');
+      return menu;
+    }
+
+    it('shows the e-mail address, the channel, the posting switch and the user card', async () => {
+      const menu = within(await openMenu());
+      expect(menu.getByText('ada@example.com')).toBeInTheDocument();
+      expect(menu.getByText('Posts as Ada on Systems')).toBeInTheDocument();
+      expect(await menu.findByRole('switch', { name: 'Posting', hidden: true })).toBeInTheDocument();
+      expect(menu.getByText('Tech Expert')).toBeInTheDocument();
+    });
+
+    it('is empty again when it is closed', async () => {
+      const menu = await openMenu();
+      toggle(menu, 'open', 'closed');
+      expect(menu).toBeEmptyDOMElement();
+    });
   });
 
-  it('warns two days before Google ends the sign-in', async () => {
+  describe('before Google ends the sign-in', () => {
     const twoDays = 48 * 3_600_000;
     const endsIn = (ms: number) => {
       const grantExpiresAt = new Date(Date.now() + ms).toISOString();
       server.on('GET /api/auth/token-status', aTokenStatus({ grantExpiresAt }));
     };
-    endsIn(twoDays + 60_000);
-    const { client } = show();
-    await waitFor(() => expect(client.getQueryData(tokenStatusQuery.queryKey)).toBeDefined());
-    expect(await screen.findByText('Connected to YouTube')).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Refresh Auth' })).not.toBeInTheDocument();
-    endsIn(twoDays - 60_000);
-    await client.invalidateQueries({ queryKey: tokenStatusQuery.queryKey });
-    const heading = await screen.findByText('Google ends this sign-in soon');
-    expect(heading.parentElement).toHaveTextContent(
-      /Scheduled comments will not be posted after \w{3} \d+, \d{4}, \d+:\d\d [AP]M unless you sign in again first\./,
-    );
+
+    it('warns of nothing more than two days before', async () => {
+      endsIn(twoDays + 60_000);
+      const { client } = show();
+      await waitFor(() => expect(client.getQueryData(tokenStatusQuery.queryKey)).toBeDefined());
+      expect(await screen.findByText('Connected to YouTube')).toBeInTheDocument();
+      expect(screen.queryByRole('button', { name: 'Refresh Auth' })).not.toBeInTheDocument();
+    });
+
+    it('warns two days before', async () => {
+      endsIn(twoDays - 60_000);
+      show();
+      const heading = await screen.findByText('Google ends this sign-in soon');
+      expect(heading.parentElement).toHaveTextContent(
+        /Scheduled comments will not be posted after \w{3} \d+, \d{4}, \d+:\d\d [AP]M unless you sign in again first\./,
+      );
+    });
   });
 
-  it('signs out and drops the loaded data (rules 6.4, 11.1)', async () => {
+  it('signs out, and says so (rules 6.4, 11.1)', async () => {
     const answer = held(new Response(null, { status: 204 }));
     server.on('POST /api/auth/logout', answer.answer);
-    const { user, client } = show();
-    client.setQueryData(['queue'], []);
+    const { user } = show();
     await screen.findByText('Connected to YouTube');
     server.on('GET /api/auth/user', signedOut());
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     expect(screen.getByRole('button', { name: 'Logout' })).toBeDisabled();
     answer.release();
     expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
-    expect(screen.getByText('Logged Out')).toBeInTheDocument();
-    expect(screen.getByText('You have been successfully logged out.')).toBeInTheDocument();
+    await expectNotice('Logged Out', 'You have been successfully logged out.');
+  });
+
+  it('drops the loaded data when the user signs out (rule 6.4)', async () => {
+    server.on('POST /api/auth/logout', new Response(null, { status: 204 }));
+    const { user, client } = show();
+    client.setQueryData(['queue'], []);
+    await screen.findByText('Connected to YouTube');
+    server.on('GET /api/auth/user', signedOut());
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await screen.findByText('YouTube Authentication Required');
     expect(client.getQueryData(['queue'])).toBeUndefined();
   });
 
-  it('says when signing out failed (rule 11.1)', async () => {
-    server.on('POST /api/auth/logout', problem(503, 'database_unavailable', 'Away.'));
+  it.each([
+    [problem(503, 'database_unavailable', 'Away.'), 'Away.'],
+    [new Response(null, { status: 500 }), 'There was an error logging out.'],
+  ])('says why signing out failed (rule 11.1): %#', async (answer, words) => {
+    server.on('POST /api/auth/logout', answer);
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
-    await expectNotice('Logout Failed', 'Away.');
-    server.on('POST /api/auth/logout', brokenOff);
-    await user.click(screen.getByRole('button', { name: 'Logout' }));
-    await expectNotice('Logout Failed', 'There was an error logging out.');
+    await expectNotice('Logout Failed', words);
   });
 
-  it('offers a retry when the status could not be loaded (rule 2.5)', async () => {
+  it('says that the sign-in status is unknown, and why (rule 2.5)', async () => {
     server.on('GET /api/auth/user', problem(503, 'database_unavailable', 'Away.'));
-    const { user } = show();
+    show();
     expect(await screen.findByText('Sign-in status unknown')).toBeInTheDocument();
     expect(screen.getByText('Away.')).toBeInTheDocument();
-    const again = screen.getByRole('button', { name: 'Try Again' });
-    server.on('GET /api/auth/user', brokenOff);
-    await user.click(again);
-    expect(await screen.findByText('Failed to check whether you are signed in')).toBeInTheDocument();
+  });
+
+  it('loads the status on Try Again', async () => {
+    server.on('GET /api/auth/user', problem(503, 'database_unavailable', 'Away.'));
+    const { user } = show();
+    const again = await screen.findByRole('button', { name: 'Try Again' });
     server.on('GET /api/auth/user', () => json(signedIn()));
     await user.click(again);
     expect(await screen.findByText('Connected to YouTube')).toBeInTheDocument();
+  });
+
+  it('says so when the server gives no reason', async () => {
+    server.on('GET /api/auth/user', problem(503, 'database_unavailable', 'Away.'));
+    const { user } = show();
+    const again = await screen.findByRole('button', { name: 'Try Again' });
+    server.on('GET /api/auth/user', brokenOff);
+    await user.click(again);
+    expect(await screen.findByText('Failed to check whether you are signed in')).toBeInTheDocument();
   });
 });

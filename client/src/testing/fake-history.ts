@@ -1,6 +1,8 @@
+import { screen } from '@testing-library/react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentOrder, shownAt } from '#shared/contracts/lists.ts';
-import type { Call } from './fake-server.ts';
+import { aComment, aVideo } from './factories.ts';
+import { type Call, createFakeServer, type FakeServer } from './fake-server.ts';
 
 export const isIn = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
 
@@ -47,3 +49,24 @@ export function answerCommentList(comments: readonly Comment[], call: Call): Res
     .toSorted(commentOrder[sort === 'oldest' ? 'oldest' : 'newest']);
   return answerPage(matching, call, ({ id }) => id);
 }
+
+/** Creates a server that lists these comments. */
+export const createHistoryServer = (comments: () => readonly Comment[]): FakeServer =>
+  createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments(), call));
+
+/** Returns the queries of all requests for the list. */
+export const listRequests = (server: FakeServer) =>
+  server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query);
+
+/** Returns a comment whose text and video carry its number. */
+export const numbered = (id: number, over: Partial<Comment> = {}) =>
+  aComment({
+    id,
+    content: `Text number ${id}`,
+    video: aVideo({ id, title: `Video number ${id}` }),
+    ...over,
+  });
+
+/** Returns the titles of the rows on the page. */
+export const shownTitles = () =>
+  screen.queryAllByRole('article').map((row) => row.querySelector('h2')?.textContent);

@@ -205,6 +205,9 @@ export class FakeEventSource extends EventTarget {
   }
 }
 
+/** Returns the newest stream, or undefined if none was opened. */
+export const eventStream = (): FakeEventSource | undefined => FakeEventSource.opened.at(-1);
+
 /** Replaces the browser's EventSource. `opened` lists the streams, newest last. */
 export function installFakeEventSource(): typeof FakeEventSource {
   FakeEventSource.opened = [];

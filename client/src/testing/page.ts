@@ -55,6 +55,15 @@ export function expectPolicyLinks(): void {
   expect(own).toHaveAttribute('href', '/privacy');
 }
 
+/** Returns the time and the words of each step in the open row of a comment. */
+export const commentSteps = () =>
+  within(screen.getByRole('list', { name: 'What became of it' }))
+    .getAllByRole('listitem')
+    .map((step) => [
+      within(step).getByRole('time').textContent,
+      within(step).getByRole('paragraph').textContent,
+    ]);
+
 /** Runs the action and waits until the page has requested this path again. */
 export async function expectAsksAgain(
   server: FakeServer,

@@ -35,13 +35,18 @@ async function approveAll(user: UserEvent) {
 }
 
 describe('deciding', () => {
-  it('approves, shows a toast, and refreshes the counts and this comment alone (rule 11.1)', async () => {
-    const { user, client } = await openQueue();
-    client.setQueryData(statsQuery.queryKey, someStats());
+  it('approves, and says so (rule 11.1)', async () => {
+    const { user } = await openQueue();
     await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
     await expectNotice('Comment Approved', 'Comment has been marked as approved.');
     expect(within(rowOf('Video number 1')).getByText('Approved')).toBeInTheDocument();
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
+  });
+
+  it('loads the counts again, and this comment alone', async () => {
+    const { user, client } = await openQueue();
+    client.setQueryData(statsQuery.queryKey, someStats());
+    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
     await waitFor(() => expect(queue.server.sent('GET /api/queue/index')).toHaveLength(2));
     const rows = queue.server.calls.filter(({ path }) => path === '/api/queue');
     expect(rows.map(({ query }) => query['ids'])).toEqual(['1,2,3', '1']);
@@ -54,28 +59,35 @@ describe('deciding', () => {
     await user.click((await opened('Video number 1')).getByRole('button', { name: 'Reject' }));
     await expectNotice('Update Failed', 'It is being posted.');
     expect(within(rowOf('Video number 1')).getByText('Pending')).toBeInTheDocument();
-    await openComment(user, 'Video number 1');
+  });
+
+  it('says that it failed when the server gives no reason', async () => {
     queue.server.on('PATCH /api/comments/:id', brokenOff);
+    const { user } = await openQueue();
     await user.click((await opened('Video number 1')).getByRole('button', { name: 'Reject' }));
     await expectNotice('Update Failed', 'Failed to update comment');
   });
 
-  it('saves an unsaved edit before approving, and stops if that fails (rule 12.6)', async () => {
+  it('saves an unsaved edit before approving (rule 12.6)', async () => {
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
-    queue.server.on('PATCH /api/comments/:id', problem(503, 'database_unavailable', 'The database is away.'));
     await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
-    expect(await screen.findByText('Save Failed')).toBeInTheDocument();
-    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
-    await openComment(user, 'Video number 1');
-    expect(editor()).toHaveValue('Draft number 1, mended');
-    queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
-    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
-    await screen.findByText('Comment Approved');
-    expect(queue.server.sent('PATCH /api/comments/:id').slice(1)).toEqual([
+    await expectNotice('Comment Approved');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
       { content: 'Draft number 1, mended', revision: 1 },
       { status: 'approved', revision: 2 },
     ]);
+  });
+
+  it('does not approve when the edit could not be saved, and keeps the edit (rule 12.6)', async () => {
+    queue.server.on('PATCH /api/comments/:id', problem(503, 'database_unavailable', 'The database is away.'));
+    const { user } = await openQueue();
+    await user.type(editor(), ', mended');
+    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await expectNotice('Save Failed');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
+    await openComment(user, 'Video number 1');
+    expect(editor()).toHaveValue('Draft number 1, mended');
   });
 
   it('retries an unconfirmed comment with its sent text, and keeps the unsaved edit (rule 7.5)', async () => {
@@ -99,11 +111,42 @@ describe('deciding', () => {
     await expectNotice('Comment Posted to YouTube!');
   });
 
-  it('says how many were approved, and undoes them in one step (rule 12.3)', async () => {
+  describe('all of them, when one is refused', () => {
+    const title = 'Failed to approve all comments';
+    const statuses = () => queue.items.map(({ comment }) => comment.status);
+
+    beforeEach(() => {
+      queue.server.on('PATCH /api/comments/:id', (call) => {
+        const isRefused = commentIdIn(call) === 2;
+        return isRefused ? problem(409, 'being_posted', 'It is being posted.') : queue.answerPatch(call);
+      });
+    });
+
+    it('says how many were approved, and why the other was not (rule 12.3)', async () => {
+      const { user } = await openQueue();
+      await approveAll(user);
+      await expectNotice(title, '2 of 3 comments were approved. “Video number 2”: It is being posted.');
+      expect(statuses()).toEqual(['approved', 'pending', 'approved']);
+    });
+
+    it('undoes those in one step, and none for a bulk that approved nothing', async () => {
+      const { user } = await openQueue();
+      await approveAll(user);
+      await expectNotice(title, /^2 of 3 comments were approved\./);
+      queue.server.once('PATCH /api/comments/:id', brokenOff);
+      await approveAll(user);
+      await expectNotice(title, '0 of 1 comments were approved. “Video number 2” was left out.');
+      await user.keyboard('u');
+      await expectNotice('Undid: approved 2 comments');
+      expect(statuses()).toEqual(['pending', 'pending', 'pending']);
+      await user.keyboard('u');
+      await expectNotice('Nothing to undo');
+    });
+  });
+
+  it('shows the progress while it approves all', async () => {
     const answer = held(null);
-    const refuse = () => problem(409, 'being_posted', 'It is being posted.');
     queue.server.on('PATCH /api/comments/:id', async (call) => {
-      if (commentIdIn(call) === 2) return refuse();
       if (commentIdIn(call) === 3) await answer.answer(call);
       return queue.answerPatch(call);
     });
@@ -111,19 +154,7 @@ describe('deciding', () => {
     await approveAll(user);
     expect(await screen.findByText('Approving 3 of 3…')).toBeInTheDocument();
     answer.release();
-    const title = 'Failed to approve all comments';
-    await expectNotice(title, '2 of 3 comments were approved. “Video number 2”: It is being posted.');
-    const statuses = () => queue.items.map(({ comment }) => comment.status);
-    expect(statuses()).toEqual(['approved', 'pending', 'approved']);
-    // The next approval fails, so it adds no step to undo.
-    queue.server.once('PATCH /api/comments/:id', brokenOff);
-    await approveAll(user);
-    await expectNotice(title, '0 of 1 comments were approved. “Video number 2” was left out.');
-    await user.keyboard('u');
-    await waitFor(() => expect(statuses()).toEqual(['pending', 'pending', 'pending']));
-    await expectNotice('Undid: approved 2 comments');
-    await user.keyboard('u');
-    await expectNotice('Nothing to undo');
+    await expectNotice('All Comments Approved');
   });
 });
 
@@ -198,33 +229,41 @@ describe('steps for one comment', () => {
 });
 
 describe('removing and undoing', () => {
-  it('removes the comment, shows a failure, and restores its place on undo (rule 12.4)', async () => {
-    const remove = async (name = 'Video number 1') =>
-      user.click((await openComment(user, name)).getByRole('button', { name: 'Remove from queue' }));
+  const remove = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Remove from queue' }));
+
+  it('removes the comment and opens the next one', async () => {
     const { user } = await openQueue();
+    await remove(user);
+    await expectNotice('Removed from Queue', 'Item has been removed from your review queue.');
+    expect(queryRow('Video number 1')).not.toBeInTheDocument();
+    expect(openTitle()).toBe('Video number 2');
+  });
+
+  it('opens the comment before the last one once that is removed', async () => {
+    const { user } = await openQueue({ query: '?comment=3' });
+    await remove(user);
+    await waitFor(() => expect(listed()).toHaveLength(2));
+    expect(openTitle()).toBe('Video number 2');
+  });
+
+  it('keeps a comment that could not be removed, says so, and loads it again', async () => {
     queue.server.on('DELETE /api/queue/:id', brokenOff);
+    const { user } = await openQueue();
     await expectAsksAgain(queue.server, '/api/queue/index', async () => {
-      await remove();
+      await remove(user);
       await expectNotice('Remove Failed', 'Failed to remove from queue');
     });
     expect(rowOf('Video number 1')).toBeInTheDocument();
-    queue.server.on('DELETE /api/queue/:id', queue.answerRemoval);
-    await remove();
-    await expectNotice('Removed from Queue', 'Item has been removed from your review queue.');
-    expect(queryRow('Video number 1')).not.toBeInTheDocument();
+  });
+
+  it('restores the place of a removed comment with u (rule 12.4)', async () => {
+    const { user } = await openQueue();
+    await remove(user);
+    await expectNotice('Removed from Queue');
     await user.keyboard('u');
-    await waitFor(() => expect(rowOf('Video number 1')).toBeInTheDocument());
-    expect(queue.server.sent('POST /api/steps/undo')).toEqual([{ ids: ['step-1'] }]);
-    // The next card opens in place of the removed one.
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
-    await user.keyboard('j');
-    await remove('Video number 2');
-    await opened('Video number 3');
-    expect(queryRow('Video number 2')).not.toBeInTheDocument();
-    await user.keyboard('j');
-    await remove('Video number 3');
-    await waitFor(() => expect(listed()).toHaveLength(1));
-    expect(openTitle()).toBe('Video number 1');
+    expect(listed()).toEqual(['Video number 1', 'Video number 2', 'Video number 3']);
+    expect(queue.server.sent('POST /api/steps/undo')).toEqual([{ ids: ['step-1'] }]);
   });
 });
 

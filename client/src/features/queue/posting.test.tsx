@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newestUnsavedEdits, unsavedEdit } from '../../lib/unsaved.ts';
 import { aPostingStatus, signedOut, someQuota } from '../../testing/factories.ts';
@@ -13,6 +14,13 @@ beforeEach(() => {
   queue = createFakeQueue();
 });
 
+const statuses = () => queue.items.map(({ comment }) => comment.status);
+
+async function postAllApproved(user: UserEvent, count: number) {
+  await user.click(screen.getByRole('button', { name: `Post Approved Now (${count})` }));
+  await user.click(await screen.findByRole('button', { name: `Post ${count} Now` }));
+}
+
 describe('posting', () => {
   beforeEach(() => {
     queue.items = [
@@ -25,8 +33,7 @@ describe('posting', () => {
   const youtubeUrl = 'https://www.youtube.com/watch?v=video-1&lc=Ug1';
   const answerPost = (call: Call) => json(queue.change(commentIdIn(call), { status: 'posted', youtubeUrl }));
 
-  it('posts a comment, removes it from the list, and drops its unsaved edit (rule 11.1)', async () => {
-    unsavedEdit(1, 1).write('Draft number 1');
+  it('posts a comment and links to it (rule 11.1)', async () => {
     queue.server.on('POST /api/comments/:id/post', answerPost);
     const { user } = await openQueue({ query: '?comment=1' });
     await postNow(user, 'Video number 1');
@@ -36,30 +43,44 @@ describe('posting', () => {
     );
     expectLink('Open on YouTube', youtubeUrl);
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
+  });
+
+  it('removes a posted comment from the list and opens the next one', async () => {
+    queue.server.on('POST /api/comments/:id/post', answerPost);
+    const { user } = await openQueue({ query: '?comment=1' });
+    await postNow(user, 'Video number 1');
+    await expectNotice('Comment Posted to YouTube!');
     expect(queryRow('Video number 1')).not.toBeInTheDocument();
     expect(openTitle()).toBe('Video number 2');
+  });
+
+  it('drops an unsaved edit that equals the posted text', async () => {
+    unsavedEdit(1, 1).write('Draft number 1');
+    queue.server.on('POST /api/comments/:id/post', answerPost);
+    const { user } = await openQueue({ query: '?comment=1' });
+    await postNow(user, 'Video number 1');
+    await expectNotice('Comment Posted to YouTube!');
     expect(newestUnsavedEdits().size).toBe(0);
   });
 
-  it('shows why a post was refused (rule 11.1)', async () => {
+  it('shows why a post was refused, and loads the comment again (rule 11.1)', async () => {
     queue.server.on('POST /api/comments/:id/post', problem(429, 'quota_spent', 'The quota is used up.'));
     const { user } = await openQueue({ query: '?comment=1' });
     await expectAsksAgain(queue.server, '/api/queue/index', async () => {
       await postNow(user, 'Video number 1');
       await expectNotice('Posting Failed', 'The quota is used up.');
     });
+  });
+
+  it('says that posting failed when the server gives no reason, and can be tried again', async () => {
     queue.server.on('POST /api/comments/:id/post', brokenOff);
+    const { user } = await openQueue({ query: '?comment=1' });
     await postNow(user, 'Video number 1');
     await expectNotice('Posting Failed', 'Failed to post comment');
     expect((await opened('Video number 1')).getByRole('button', { name: 'Post Now' })).toBeEnabled();
   });
 
   it('asks once before posting all approved, with count and channel (rule 7.13)', async () => {
-    const [first, answer] = [held(null), held(null)];
-    queue.server.on('POST /api/comments/:id/post', async (call) => {
-      await (commentIdIn(call) === 1 ? first : answer).answer(call);
-      return answerPost(call);
-    });
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' }));
@@ -67,12 +88,29 @@ describe('posting', () => {
     expect(question.getByText(/^They will be posted one after another/)).toHaveTextContent(
       'They will be posted one after another as Ada on Systems. Many comments within minutes can look like spam to YouTube; spaced out they do not.',
     );
-    await user.click(question.getByRole('button', { name: 'Post 2 Now' }));
+    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
+  });
+
+  it('shows the progress while all approved are posted', async () => {
+    const [first, second] = [held(null), held(null)];
+    queue.server.on('POST /api/comments/:id/post', async (call) => {
+      await (commentIdIn(call) === 1 ? first : second).answer(call);
+      return answerPost(call);
+    });
+    const { user } = await openQueue();
+    await postAllApproved(user, 2);
     expect(await screen.findByText('Posting 1 of 2…')).toBeInTheDocument();
     await waitFor(() => expect(screen.getAllByText('Posting')).toHaveLength(2));
     first.release();
     expect(await screen.findByText('Posting 2 of 2…')).toBeInTheDocument();
-    answer.release();
+    second.release();
+    await expectNotice('Bulk Posting Complete');
+  });
+
+  it('says that all approved were posted, and links to them', async () => {
+    queue.server.on('POST /api/comments/:id/post', answerPost);
+    const { user } = await openQueue();
+    await postAllApproved(user, 2);
     await expectNotice('Bulk Posting Complete', 'Successfully posted 2 comment(s) to YouTube.');
     expectLink('Show Posted', '/history?status=posted');
     expect(listed()).toEqual(['Video number 3']);
@@ -87,20 +125,24 @@ describe('posting', () => {
       return answerPost(call);
     });
     const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
-    await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
+    await postAllApproved(user, 6);
     await expectNotice(
       'Bulk Posting Complete',
       'Successfully posted 4 comment(s) to YouTube. 1 not confirmed by YouTube yet. 1 not posted. “Video number 1”: Comments are off.',
       { urgent: true },
     );
     expect(screen.getByText('Confirming')).toBeInTheDocument();
+  });
+
+  it('uses the singular for one approved comment', async () => {
+    queue.items = [aNumberedItem(1, { status: 'approved' })];
+    const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (1)' }));
-    const question = await screen.findByRole('alertdialog', { name: 'Post 1 comment now?' });
-    expect(within(question).getByText(/^It will be posted/)).toHaveTextContent(
+    const question = within(await screen.findByRole('alertdialog', { name: 'Post 1 comment now?' }));
+    expect(question.getByText(/^It will be posted/)).toHaveTextContent(
       /^It will be posted as Ada on Systems\.$/,
     );
-    expect(within(question).getByRole('button', { name: 'Post 1 Now' })).toBeInTheDocument();
+    expect(question.getByRole('button', { name: 'Post 1 Now' })).toBeInTheDocument();
   });
 
   it('says that none is confirmed yet, and links to those comments', async () => {
@@ -109,8 +151,7 @@ describe('posting', () => {
       json(queue.change(commentIdIn(call), { posting }), 202),
     );
     const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-    await user.click(await screen.findByRole('button', { name: 'Post 2 Now' }));
+    await postAllApproved(user, 2);
     await expectNotice('Not Confirmed Yet', '2 not confirmed by YouTube yet.');
     expectLink('Show Unconfirmed', '/queue?filter=approved');
     expect(screen.queryByRole('link', { name: 'Show Posted' })).not.toBeInTheDocument();
@@ -132,20 +173,23 @@ describe('posting', () => {
     else expect(screen.queryByText(/can be posted today/)).not.toBeInTheDocument();
   });
 
-  it('shows why none was posted (rules 7.7, 11.1)', async () => {
+  it.each([
+    [problem(409, 'posting_paused', 'Posting is paused.'), 'Posting is paused.'],
+    [new Response(null, { status: 500 }), 'Failed to post all comments'],
+  ])('shows why none was posted (rules 7.7, 11.1): %#', async (answer, words) => {
+    queue.server.on('POST /api/comments/:id/post', answer);
+    const { user } = await openQueue();
+    await postAllApproved(user, 2);
+    await expectNotice('Bulk Posting Failed', words);
+  });
+
+  it('speaks of “your channel” before its name is known', async () => {
     queue.server.on('GET /api/auth/user', signedOut());
-    queue.server.on('POST /api/comments/:id/post', problem(409, 'posting_paused', 'Posting is paused.'));
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
     expect(
       await screen.findByText(/^They will be posted one after another on your channel\./),
     ).toBeInTheDocument();
-    await user.click(await screen.findByRole('button', { name: 'Post 2 Now' }));
-    await expectNotice('Bulk Posting Failed', 'Posting is paused.');
-    queue.server.on('POST /api/comments/:id/post', brokenOff);
-    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-    await user.click(await screen.findByRole('button', { name: 'Post 2 Now' }));
-    await expectNotice('Bulk Posting Failed', 'Failed to post all comments');
   });
 
   describe('while an unsaved edit cannot be saved', () => {
@@ -168,8 +212,7 @@ describe('posting', () => {
 
     it('still posts the others, and names that comment with a link (rule 12.6)', async () => {
       const { user } = await openEdited();
-      await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-      await user.click(await screen.findByRole('button', { name: 'Post 2 Now' }));
+      await postAllApproved(user, 2);
       await expectNotice('Bulk Posting Complete', /1 not posted\. “Video number 1”: /, { urgent: true });
       expectLink('Open It', '/queue?comment=1');
       expect(statuses()).toEqual(['approved', 'posted', 'pending']);
@@ -194,8 +237,7 @@ describe('posting', () => {
     });
     queue.items = [1, 2, 3, 4, 5].map((id) => aNumberedItem(id, { status: 'approved' }));
     const { user } = await openQueue({ query: '?comment=5' });
-    await user.click(screen.getByRole('button', { name: 'Post Approved Now (5)' }));
-    await user.click(await screen.findByRole('button', { name: 'Post 5 Now' }));
+    await postAllApproved(user, 5);
     await user.type(screen.getByRole('textbox', { name: 'Comment' }), ' Half a sen');
     first.release();
     await expectNotice('Bulk Posting Complete', /“Video number 5”: Its text is being edited/, {
@@ -205,17 +247,26 @@ describe('posting', () => {
   });
 });
 
-const statuses = () => queue.items.map(({ comment }) => comment.status);
+describe('Enter right after p', () => {
+  async function pressTooSoon() {
+    queue.items = [aNumberedItem(1, { status: 'approved' })];
+    const { user } = await openQueue({ pressPause: 60_000 });
+    await user.keyboard('p');
+    await user.keyboard('{Enter}');
+    return user;
+  }
 
-it('says to wait when Enter follows p too soon, until posting is disarmed (rule 7.13)', async () => {
-  queue.items = [aNumberedItem(1, { status: 'approved' })];
-  const { user } = await openQueue({ pressPause: 60_000 });
-  await user.keyboard('p');
-  await user.keyboard('{Enter}');
-  expect(screen.getByText('Hold on, then press again.')).toHaveRole('status');
-  expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
-  await user.keyboard('{Escape}');
-  expect(screen.queryByText('Hold on, then press again.')).not.toBeInTheDocument();
+  it('does not post, and says to wait (rule 7.13)', async () => {
+    await pressTooSoon();
+    expect(screen.getByText('Hold on, then press again.')).toHaveRole('status');
+    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
+  });
+
+  it('says so only until posting is disarmed', async () => {
+    const user = await pressTooSoon();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByText('Hold on, then press again.')).not.toBeInTheDocument();
+  });
 });
 
 describe('by mouse', () => {
@@ -235,12 +286,16 @@ describe('by mouse', () => {
     expect(statuses()).toEqual(['pending', 'pending', 'pending']);
   });
 
-  it('focuses the neighbour of a comment that leaves the list (rule 12.5)', async () => {
-    const { user, client } = await openQueue();
-    await openComment(user, 'Video number 2');
+  it('focuses the neighbour of a comment that is removed (rule 12.5)', async () => {
+    const { user } = await openQueue({ query: '?comment=2' });
     await user.click(screen.getByRole('button', { name: 'Remove from queue' }));
     expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
     await waitFor(() => expect(queryRow('Video number 2')).toBeNull());
+  });
+
+  it('focuses the neighbour of a comment that leaves the list elsewhere (rule 12.5)', async () => {
+    const { user, client } = await openQueue();
+    await openComment(user, 'Video number 3');
     queue.items = [aNumberedItem(1)];
     await client.invalidateQueries({ queryKey: ['work'] });
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
@@ -260,26 +315,25 @@ describe('Undo', () => {
     await waitFor(() => expect(statuses()).toEqual(['approved', 'pending', 'pending']));
   });
 
-  it.each(['a', 'x'])(
-    'of %s leaves a text alone that was edited elsewhere since (rule 12.4)',
-    async (key) => {
-      const { user } = await openQueue();
-      await user.keyboard('a');
-      await expectNotice('Comment Approved');
-      await openComment(user, 'Video number 1');
-      if (key === 'x') {
-        await user.keyboard('x');
-        await expectNotice('Removed from Queue');
-      }
-      const edited = { content: 'From another tab.', revision: 3 };
-      const isRemoved = key === 'x';
-      if (isRemoved) queue.changeRemoved(1, edited);
-      else queue.change(1, edited);
-      await user.keyboard('u');
-      await expectNotice('Undo Failed', 'Nothing was undone: it changed since.');
-      expect(queue.server.sent('POST /api/steps/undo')).toHaveLength(1);
-    },
-  );
+  it('leaves an approved text alone that was edited elsewhere since (rule 12.4)', async () => {
+    const { user } = await openQueue();
+    await user.keyboard('a');
+    await expectNotice('Comment Approved');
+    queue.change(1, { content: 'From another tab.', revision: 3 });
+    await user.keyboard('u');
+    await expectNotice('Undo Failed', 'Nothing was undone: it changed since.');
+    expect(queue.server.sent('POST /api/steps/undo')).toHaveLength(1);
+  });
+
+  it('leaves a removed comment alone that was edited elsewhere since (rule 12.4)', async () => {
+    const { user } = await openQueue();
+    await user.keyboard('x');
+    await expectNotice('Removed from Queue');
+    queue.changeRemoved(1, { content: 'From another tab.', revision: 3 });
+    await user.keyboard('u');
+    await expectNotice('Undo Failed', 'Nothing was undone: it changed since.');
+    expect(queue.server.sent('POST /api/steps/undo')).toHaveLength(1);
+  });
 
   it('undoes two steps on the same comment one by one (rule 12.4)', async () => {
     const { user } = await openQueue({ query: '?comment=1' });
@@ -312,22 +366,31 @@ describe('while posting is on hold', () => {
       );
   });
 
-  it('says why and until when, and posts a single comment only after a confirmation (rule 7.7)', async () => {
+  async function tryToPost() {
     const { user } = await openQueue();
     await postNow(user, 'Video number 1');
     const question = within(await screen.findByRole('alertdialog', { name: 'Posting is on hold' }));
+    return { user, question };
+  }
+
+  it('says why and until when, and asks (rule 7.7)', async () => {
+    const { question } = await tryToPost();
     expect(question.getByText(reason)).toBeInTheDocument();
-    expect((await question.findByText(/^Chime In tries again on/)).querySelector('time')).toHaveAttribute(
-      'datetime',
-      nextTryAt,
-    );
+    expect(await question.findByText(/^Chime In tries again on/)).toHaveTextContent('Nov 22, 2026, 9:00 AM');
     expect(await question.findByText('Ada on Systems')).toBeInTheDocument();
     expect(screen.queryByText('Posting Failed')).not.toBeInTheDocument();
+  });
+
+  it('posts nothing when the user keeps the comment', async () => {
+    const { user, question } = await tryToPost();
     await user.click(question.getByRole('button', { name: 'Keep' }));
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
-    await postNow(user, 'Video number 1');
-    await user.click(await screen.findByRole('button', { name: 'Try This One' }));
+  });
+
+  it('posts a single comment after a confirmation (rule 7.7)', async () => {
+    const { user, question } = await tryToPost();
+    await user.click(question.getByRole('button', { name: 'Try This One' }));
     await expectNotice('Comment Posted to YouTube!');
     expect(queue.server.sent('POST /api/comments/:id/post').at(-1)).toEqual({
       revision: 1,

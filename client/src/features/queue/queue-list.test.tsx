@@ -1,13 +1,13 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { startLiveUpdates } from '../../api/live.ts';
 import { newestUnsavedEdits, unsavedEdit } from '../../lib/unsaved.ts';
 import { aComment } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { FakeEventSource, held, installFakeEventSource, json, problem } from '../../testing/fake-server.ts';
+import { eventStream, held, installFakeEventSource, json, problem } from '../../testing/fake-server.ts';
 import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
 import { editor, listed, openComment, openQueue, openTitle } from '../../testing/queue-screen.tsx';
 
@@ -21,6 +21,16 @@ const titles = (...ids: number[]) => ids.map((id) => `Video number ${id}`);
 const address = () => `${window.location.pathname}${window.location.search}`;
 const filterButton = (name: string) => screen.findByRole('button', { name });
 
+const numbered = (count: number, of: (id: number) => Partial<Comment> = () => ({})) =>
+  Array.from({ length: count }, (_, index) => aNumberedItem(index + 1, of(index + 1)));
+
+const statusesOf = (from: number, to: number) =>
+  new Set(queue.items.slice(from, to).map(({ comment }) => comment.status));
+
+const fillQueue = () => {
+  queue.items = numbered(120);
+};
+
 describe('the filters', () => {
   beforeEach(() => {
     queue.items = [
@@ -32,21 +42,27 @@ describe('the filters', () => {
     ];
   });
 
-  it('show a count per status, and are kept in the address', async () => {
-    const { user } = await openQueue();
+  it('open the first comment to review, and say how many are decided', async () => {
+    await openQueue();
     expect(openTitle()).toBe('Video number 2');
     expect(await screen.findByText('3 of 5 decided')).toBeInTheDocument();
-    for (const [name, ids] of [
-      ['To review 2', [2, 5]],
-      ['Approved 1', [1]],
-      ['Rejected 1', [3]],
-      ['Failed 1', [4]],
-      ['All 5', [1, 2, 3, 4, 5]],
-    ] as const) {
-      await user.click(await filterButton(name));
-      await waitFor(() => expect(listed()).toEqual(titles(...ids)));
-      expect(await filterButton(name)).toHaveAttribute('aria-pressed', 'true');
-    }
+  });
+
+  it.each([
+    ['To review 2', [2, 5]],
+    ['Approved 1', [1]],
+    ['Rejected 1', [3]],
+    ['Failed 1', [4]],
+    ['All 5', [1, 2, 3, 4, 5]],
+  ])('show a count, and list the comments of their status: %s', async (name, ids) => {
+    const { user } = await openQueue();
+    await user.click(await filterButton(name));
+    await waitFor(() => expect(listed()).toEqual(titles(...ids)));
+    expect(await filterButton(name)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('are kept in the address', async () => {
+    const { user } = await openQueue();
     await user.click(await filterButton('Rejected 1'));
     await waitFor(() => expect(openTitle()).toBe('Video number 3'));
     expect(address()).toContain('filter=rejected');
@@ -61,67 +77,112 @@ describe('the filters', () => {
   });
 });
 
-it('searches titles, channels and texts with /, and sorts; both are kept in the address', async () => {
-  queue.items = [1, 2, 3].map((id) => aNumberedItem(id, {}, { createdAt: `2026-11-2${id}T09:00:00.000Z` }));
+it('searches titles, channels and texts with /, and keeps the words in the address', async () => {
   const { user } = await openQueue();
   await user.keyboard('/number 2');
   await waitFor(() => expect(listed()).toEqual(titles(2)));
   expect(openTitle()).toBe('Video number 2');
   expect(address()).toContain('q=number+2');
+});
+
+it('lists all comments again when the words are cleared', async () => {
+  const { user } = await openQueue({ query: '?q=number+2' });
+  await waitFor(() => expect(listed()).toEqual(titles(2)));
   await user.clear(screen.getByRole('searchbox'));
   await waitFor(() => expect(listed()).toEqual(titles(1, 2, 3)));
+});
+
+it('sorts, and keeps the order in the address', async () => {
+  queue.items = [1, 2, 3].map((id) => aNumberedItem(id, {}, { createdAt: `2026-11-2${id}T09:00:00.000Z` }));
+  const { user } = await openQueue();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Newest first');
   await waitFor(() => expect(listed()).toEqual(titles(3, 2, 1)));
   expect(address()).toContain('sort=latest');
 });
 
 describe('the address of a comment', () => {
-  it('opens a comment far down the list, which can be decided like any other', async () => {
-    queue.items = Array.from({ length: 120 }, (_, index) => aNumberedItem(index + 1));
-    const { user } = await openQueue({ query: '?comment=115' });
-    expect(openTitle()).toBe('Video number 115');
-    expect(listed()).toContain('Video number 1');
-    await user.type(editor(), ', mended');
-    await user.click(screen.getByRole('button', { name: 'Approve' }));
-    await expectNotice('Comment Approved');
-    expect(queue.change(115, {})).toMatchObject({
-      status: 'approved',
-      content: 'Draft number 115, mended',
+  describe('far down the list', () => {
+    beforeEach(fillQueue);
+
+    it('opens the comment', async () => {
+      await openQueue({ query: '?comment=115' });
+      expect(openTitle()).toBe('Video number 115');
+      expect(listed()).toContain('Video number 1');
     });
-    expect(openTitle()).toBe('Video number 116');
-    await user.keyboard('u');
-    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 115' })).toHaveFocus());
-    expect(queue.change(115, {}).status).toBe('pending');
+
+    it('lets the comment be decided like any other', async () => {
+      const { user } = await openQueue({ query: '?comment=115' });
+      await user.type(editor(), ', mended');
+      await user.click(screen.getByRole('button', { name: 'Approve' }));
+      await expectNotice('Comment Approved');
+      expect(queue.change(115, {})).toMatchObject({
+        status: 'approved',
+        content: 'Draft number 115, mended',
+      });
+      expect(openTitle()).toBe('Video number 116');
+    });
+
+    it('opens the comment again when its decision is undone', async () => {
+      const { user } = await openQueue({ query: '?comment=115' });
+      await user.click(screen.getByRole('button', { name: 'Approve' }));
+      await expectNotice('Comment Approved');
+      await user.keyboard('u');
+      await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 115' })).toHaveFocus());
+      expect(queue.change(115, {}).status).toBe('pending');
+    });
   });
 
   it('says that the comment is no longer in the queue, and links to History', async () => {
     queue.server.on('GET /api/comments', () => json([aComment({ id: 9, status: 'posted' })]));
-    const { user } = await openQueue({ query: '?comment=2' });
+    await openQueue({ query: '?comment=2' });
     act(() => navigate('/queue?comment=9'));
     const words = 'This comment is no longer in the review queue';
     expect(await screen.findByRole('heading', { name: words })).toBeInTheDocument();
     expectLink('Show It in History', '/history?comment=9');
+  });
+
+  it('says that the comment does not exist', async () => {
     queue.server.on('GET /api/comments', () => json([]));
+    await openQueue({ query: '?comment=2' });
     act(() => navigate('/queue?comment=10'));
     expect(await screen.findByRole('heading', { name: 'This comment does not exist' })).toBeInTheDocument();
+  });
+
+  it('follows the comment that is opened', async () => {
+    const { user } = await openQueue({ query: '?comment=2' });
     await openComment(user, 'Video number 3');
     await waitFor(() => expect(address()).toBe('/queue?comment=3'));
   });
 
-  it('says that the comment could not be loaded, and keys do not act on the previous one (rule 12.7)', async () => {
-    queue.items = Array.from({ length: 120 }, (_, index) => aNumberedItem(index + 1));
-    const { user } = await openQueue({ query: '?comment=2' });
-    queue.server.once('GET /api/queue', problem(503, 'database_unavailable', 'The database is away.'));
-    act(() => navigate('/queue?comment=115'));
-    expect(await screen.findByRole('heading', { name: 'The comment could not be loaded' })).toBeVisible();
-    expect(screen.getByText('The database is away.')).toBeInTheDocument();
-    expect(screen.queryByRole('article')).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
-    await user.keyboard('arxspe');
-    expect(address()).toBe('/queue?comment=115');
-    expect(queue.server.calls.every(({ method }) => method === 'GET')).toBe(true);
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
-    expect(await screen.findByRole('article', { name: 'Video number 115' })).toBeInTheDocument();
+  describe('of a comment that could not be loaded', () => {
+    async function openBroken() {
+      fillQueue();
+      const { user } = await openQueue({ query: '?comment=2' });
+      queue.server.once('GET /api/queue', problem(503, 'database_unavailable', 'The database is away.'));
+      act(() => navigate('/queue?comment=115'));
+      expect(await screen.findByRole('heading', { name: 'The comment could not be loaded' })).toBeVisible();
+      return user;
+    }
+
+    it('says why', async () => {
+      await openBroken();
+      expect(screen.getByText('The database is away.')).toBeInTheDocument();
+      expect(screen.queryByRole('article')).not.toBeInTheDocument();
+      expect(screen.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
+    });
+
+    it('lets no key act on the previous comment (rule 12.7)', async () => {
+      const user = await openBroken();
+      await user.keyboard('arxspe');
+      expect(address()).toBe('/queue?comment=115');
+      expect(queue.server.calls.every(({ method }) => method === 'GET')).toBe(true);
+    });
+
+    it('opens it on Try Again', async () => {
+      const user = await openBroken();
+      await user.click(screen.getByRole('button', { name: 'Try Again' }));
+      expect(await screen.findByRole('article', { name: 'Video number 115' })).toBeInTheDocument();
+    });
   });
 
   it('opens the first comment to review if the address is invalid', async () => {
@@ -148,35 +209,28 @@ it('a swipe that starts while the text is being edited decides nothing', async (
   expect(queue.server.calls.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-const numbered = (count: number, of: (id: number) => Partial<Comment> = () => ({})) =>
-  Array.from({ length: count }, (_, index) => aNumberedItem(index + 1, of(index + 1)));
-
-const statusesOf = (from: number, to: number) =>
-  new Set(queue.items.slice(from, to).map(({ comment }) => comment.status));
-
-const fillQueue = () => {
-  queue.items = numbered(120);
-};
-
 describe('a long queue', () => {
   beforeEach(fillQueue);
 
-  it('opens the next pending comment on a further page, or else starts from the top', async () => {
-    const decided = (id: number) => id !== 1 && id !== 50 && id !== 110;
-    queue.items = numbered(120, (id) => (decided(id) ? { status: 'rejected' } : {}));
+  it('opens the next pending comment, even far down the list', async () => {
+    const isPending = (id: number) => id === 1 || id === 110;
+    queue.items = numbered(120, (id) => (isPending(id) ? {} : { status: 'rejected' }));
     const { user } = await openQueue();
-    await screen.findByText(/^3 to review/);
+    await screen.findByText(/^2 to review/);
     await user.keyboard('a');
-    expect(openTitle()).toBe('Video number 50');
-    await user.keyboard('k');
-    await user.keyboard('j');
-    await user.keyboard('r');
-    await expectNotice('Comment Rejected');
     await waitFor(() => expect(openTitle()).toBe('Video number 110'));
+  });
+
+  it('opens the end of the list when nothing else is known to be pending', async () => {
+    queue.items = numbered(120, (id) => (id === 1 || id === 110 ? {} : { status: 'rejected' }));
+    const { user } = await openQueue();
+    await screen.findByText(/^2 to review/);
+    await user.keyboard('a');
+    await waitFor(() => expect(openTitle()).toBe('Video number 110'));
+    await expectNotice('Comment Approved');
+    // This change in another tab is not loaded yet.
     queue.change(1, { status: 'pending', revision: 5 });
     await user.keyboard('a');
-    await expectNotice('Comment Approved');
-    // The change in the other tab is not loaded yet, and nothing else is pending.
     expect(await screen.findByRole('region', { name: 'That was the last one' })).toHaveFocus();
   });
 
@@ -202,60 +256,95 @@ describe('a bulk action', () => {
     await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
   };
 
-  it('includes comments out of view, with their unsaved edits (rules 12.3, 12.6)', async () => {
-    unsavedEdit(115, 1).write('Typed days ago.');
+  it('includes comments out of view (rule 12.3)', async () => {
     const { user } = await openQueue();
     await approveAll(user);
     await expectNotice('All Comments Approved');
     expect(statusesOf(0, 120)).toEqual(new Set(['approved']));
+  });
+
+  it('saves unsaved edits first, and sends nothing but decisions afterwards (rule 12.6)', async () => {
+    unsavedEdit(115, 1).write('Typed days ago.');
+    const { user } = await openQueue();
+    await approveAll(user);
+    await expectNotice('All Comments Approved');
     expect(queue.change(115, {}).content).toBe('Typed days ago.');
     expect(newestUnsavedEdits().size).toBe(0);
-    const sent = queue.server.calls.filter(({ method }) => method === 'PATCH');
+    const sent = queue.server.sent('PATCH /api/comments/:id');
     expect(sent).toHaveLength(121);
-    // The edit is saved first. No approval confirms that YouTube may have the comment.
-    for (const { body } of sent.slice(1))
+    // No approval confirms that YouTube may have the comment.
+    for (const body of sent.slice(1))
       expect(body).toEqual({ status: 'approved', revision: expect.any(Number) });
-    // Loads rows in view, and many at once.
+  });
+
+  it('loads only rows in view, and many at once', async () => {
+    const { user } = await openQueue();
+    await approveAll(user);
+    await expectNotice('All Comments Approved');
     await drawn();
     expect(queue.server.sent('GET /api/queue').length).toBeLessThanOrEqual(12);
+  });
+
+  it('is undone in one step', async () => {
+    const { user } = await openQueue();
+    await approveAll(user);
+    await expectNotice('All Comments Approved');
     await user.keyboard('u');
     await expectNotice('Undid: approved 120 comments');
     expect(statusesOf(0, 120)).toEqual(new Set(['pending']));
   });
 
-  it('shows its progress, and can be stopped (rule 12.3)', async () => {
-    const answer = held(null);
-    queue.server.on('PATCH /api/comments/:id', async (call) => {
-      if (commentIdIn(call) > 90) await answer.answer(call);
-      return queue.answerPatch(call);
+  describe('while it runs', () => {
+    /** Approves all comments; the responses after the ninetieth wait for `release`. */
+    async function startApproving() {
+      const answer = held(null);
+      queue.server.on('PATCH /api/comments/:id', async (call) => {
+        if (commentIdIn(call) > 90) await answer.answer(call);
+        return queue.answerPatch(call);
+      });
+      const page = await openQueue();
+      await approveAll(page.user);
+      expect(await screen.findByText('Approving 91 of 120…')).toBeInTheDocument();
+      return { ...page, release: answer.release };
+    }
+
+    it('can be stopped, after the requests that were sent (rule 12.3)', async () => {
+      const { user, release } = await startApproving();
+      await user.click(screen.getByRole('button', { name: 'Stop' }));
+      expect(screen.getByRole('button', { name: 'Stopping…' })).toBeDisabled();
+      release();
+      await expectNotice('Stopped', '96 of 120 comments were approved.');
+      expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(96);
+      expect(statusesOf(96, 120)).toEqual(new Set(['pending']));
+      expect(await screen.findByText(/^24 to review/)).toBeInTheDocument();
     });
-    const { client, user } = await openQueue();
-    await approveAll(user);
-    expect(await screen.findByText('Approving 91 of 120…')).toBeInTheDocument();
-    // Changes that the server reports meanwhile are loaded at the end.
-    installFakeEventSource();
-    const stopListening = startLiveUpdates(client);
-    const reads = () => queue.server.calls.filter(({ method }) => method === 'GET').length;
-    const before = reads();
-    FakeEventSource.opened.at(-1)?.changed({ comments: [1, 2] });
-    await drawn();
-    expect(reads()).toBe(before);
-    await user.click(screen.getByRole('button', { name: 'Stop' }));
-    expect(screen.getByRole('button', { name: 'Stopping…' })).toBeDisabled();
-    answer.release();
-    await expectNotice('Stopped', '96 of 120 comments were approved.');
-    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(96);
-    expect(statusesOf(96, 120)).toEqual(new Set(['pending']));
-    const entryReads = () => queue.server.calls.filter(({ path }) => path === '/api/queue/index');
-    await waitFor(() => expect(entryReads().filter(({ query }) => query['ids'] === '1,2')).toHaveLength(1));
-    const others = Array.from({ length: 94 }, (_, index) => index + 3);
-    FakeEventSource.opened.at(-1)?.changed({ comments: others });
-    expect(await screen.findByText(/^24 to review/)).toBeInTheDocument();
-    stopListening();
-    queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await expectNotice('Undid: approved 96 comments');
-    expect(statusesOf(0, 120)).toEqual(new Set(['pending']));
+
+    it('can be undone after it was stopped', async () => {
+      const { user, release } = await startApproving();
+      await user.click(screen.getByRole('button', { name: 'Stop' }));
+      release();
+      await expectNotice('Stopped');
+      queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
+      await user.click(screen.getByRole('button', { name: 'Undo' }));
+      await expectNotice('Undid: approved 96 comments');
+      expect(statusesOf(0, 120)).toEqual(new Set(['pending']));
+    });
+
+    it('loads changes that the server reports only at the end', async () => {
+      const { client, user, release } = await startApproving();
+      installFakeEventSource();
+      onTestFinished(startLiveUpdates(client));
+      const reads = () => queue.server.calls.filter(({ method }) => method === 'GET').length;
+      const before = reads();
+      eventStream()?.changed({ comments: [1, 2] });
+      await drawn();
+      expect(reads()).toBe(before);
+      await user.click(screen.getByRole('button', { name: 'Stop' }));
+      release();
+      await expectNotice('Stopped');
+      const entryReads = () => queue.server.calls.filter(({ path }) => path === '/api/queue/index');
+      await waitFor(() => expect(entryReads().filter(({ query }) => query['ids'] === '1,2')).toHaveLength(1));
+    });
   });
 
   it('skips comments that were changed elsewhere after they were counted (rule 3.3)', async () => {

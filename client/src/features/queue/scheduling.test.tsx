@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPostingStatus, aVideo } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { brokenOff, held } from '../../testing/fake-server.ts';
+import { brokenOff, held, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
-import { editor, listed, openQueue, queryRow, renderQueue } from '../../testing/queue-screen.tsx';
+import { editor, openQueue, queryRow, renderQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 
@@ -12,29 +12,42 @@ beforeEach(() => {
   queue = createFakeQueue();
 });
 
-it('warns of another comment on the channel in the last seven days, but not for an answer (rules 7.10, 13.12)', async () => {
-  const answers = { replyId: 1, authorName: '@mira', text: 'How?', pictureUrl: null };
-  queue.items = [1, 2, 3].map((id) => {
-    const video = aVideo({ id, title: `Video number ${id}`, channelId: id === 3 ? 'UC-3' : 'UC-1' });
-    return aNumberedItem(id, { status: 'approved', video, ...(id === 2 && { answers }) });
-  });
-  const postedAt = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
-  queue.server.on('GET /api/channels/commented', [{ channelId: 'UC-1', postedAt, scheduledFor: [] }]);
+describe('a comment on the channel in the last seven days', () => {
   const warning = 'You commented on this channel 3 days ago';
-  const { user } = await openQueue({ query: '?comment=1' });
-  const [first] = screen.getAllByRole('button', { name: 'Schedule' });
-  await user.click(first as HTMLElement);
-  const one = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
-  expect(await one.findByText(/^You commented/)).toHaveTextContent(warning);
-  await user.click(one.getByRole('button', { name: 'Cancel' }));
-  await user.keyboard('js');
-  expect(await screen.findByRole('dialog')).toHaveTextContent('Video number 2');
-  expect(screen.queryByText(/^You commented/)).not.toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  await user.click(screen.getByRole('button', { name: 'Schedule Approved (3)' }));
-  const all = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
-  const lines = all.getAllByRole('listitem').map(({ textContent }) => textContent?.includes(warning));
-  expect(lines).toEqual([true, false, false]);
+
+  beforeEach(() => {
+    const answers = { replyId: 1, authorName: '@mira', text: 'How?', pictureUrl: null };
+    queue.items = [1, 2, 3].map((id) => {
+      const video = aVideo({ id, title: `Video number ${id}`, channelId: id === 3 ? 'UC-3' : 'UC-1' });
+      return aNumberedItem(id, { status: 'approved', video, ...(id === 2 && { answers }) });
+    });
+    const postedAt = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
+    queue.server.on('GET /api/channels/commented', [{ channelId: 'UC-1', postedAt, scheduledFor: [] }]);
+  });
+
+  it('is named when another one is scheduled (rule 7.10)', async () => {
+    const { user } = await openQueue({ query: '?comment=1' });
+    await user.keyboard('s');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    expect(await dialog.findByText(/^You commented/)).toHaveTextContent(warning);
+  });
+
+  it('is not named when an answer is scheduled (rule 13.12)', async () => {
+    const { user } = await openQueue({ query: '?comment=2' });
+    await user.keyboard('s');
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Video number 2');
+    expect(screen.queryByText(/^You commented/)).not.toBeInTheDocument();
+  });
+
+  it('is named only beside its channel when several are scheduled', async () => {
+    const { user } = await openQueue({ query: '?comment=1' });
+    await user.click(screen.getByRole('button', { name: 'Schedule Approved (3)' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
+    const [first, answer, other] = dialog.getAllByRole('listitem');
+    await waitFor(() => expect(first).toHaveTextContent(warning));
+    expect(answer).not.toHaveTextContent(warning);
+    expect(other).not.toHaveTextContent(warning);
+  });
 });
 
 describe('other comments on the channel that are scheduled (rule 2.14)', () => {
@@ -81,75 +94,128 @@ describe('scheduling one', () => {
     queue.items = [aNumberedItem(1, { status: 'approved' }), aNumberedItem(2)];
   });
 
-  it('offers quick times counted from the press, and sends the time in the preview (rules 2.14, 5.4)', async () => {
-    const now = new Date('2026-11-21T20:00:00.000Z');
-    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now });
-    const { user } = await openQueue({ query: '?comment=1' });
-    await user.type(editor(), '!');
-    await user.click(screen.getByRole('button', { name: 'Schedule' }));
-    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Schedule' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
-    expect(dialog.getByText('Video number 1')).toBeInTheDocument();
-    const choices = within(dialog.getByRole('radiogroup', { name: 'Quick' }));
-    expect(choices.getAllByRole('radio').map(({ textContent }) => textContent)).toEqual(
-      [5, 10, 15, 20, 30].map((minutes) => `In ${minutes} minutes 8:${String(minutes).padStart(2, '0')} PM`),
-    );
-    const others = within(dialog.getByRole('radiogroup', { name: 'At a time' }));
-    expect(others.getAllByRole('radio').map(({ textContent }) => textContent)).toEqual([
-      'Next free slot tomorrow 5:30 PM',
-      'Tonight 9:00 PM',
-      'Tomorrow 9:00 AM',
-      'Custom ',
-    ]);
-    expect(dialog.getByRole('radio', { name: /^Next free slot/ })).toBeChecked();
-    expect(dialog.queryByLabelText('Date and time')).not.toBeInTheDocument();
-    expect(dialog.getByText('Preview')).toBeInTheDocument();
-    expect(dialog.getByText(/^Will be posted on/)).toBeInTheDocument();
-    for (const [name, preview] of [
+  describe('at eight in the evening', () => {
+    beforeEach(() => {
+      const now = new Date('2026-11-21T20:00:00.000Z');
+      vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now });
+    });
+
+    async function openDialog() {
+      const { user } = await openQueue({ query: '?comment=1' });
+      await user.click(screen.getByRole('button', { name: 'Schedule' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+      return { user, dialog };
+    }
+
+    it('names the video of the comment', async () => {
+      const { dialog } = await openDialog();
+      expect(dialog.getByText('Video number 1')).toBeInTheDocument();
+    });
+
+    it('is closed by Cancel', async () => {
+      const { user } = await openDialog();
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+
+    it('offers quick times and others, with the next free slot chosen (rule 2.14)', async () => {
+      const { dialog } = await openDialog();
+      const namesIn = (group: string) =>
+        within(dialog.getByRole('radiogroup', { name: group }))
+          .getAllByRole('radio')
+          .map(({ textContent }) => textContent);
+      expect(namesIn('Quick')).toEqual([
+        'In 5 minutes 8:05 PM',
+        'In 10 minutes 8:10 PM',
+        'In 15 minutes 8:15 PM',
+        'In 20 minutes 8:20 PM',
+        'In 30 minutes 8:30 PM',
+      ]);
+      expect(namesIn('At a time')).toEqual([
+        'Next free slot tomorrow 5:30 PM',
+        'Tonight 9:00 PM',
+        'Tomorrow 9:00 AM',
+        'Custom ',
+      ]);
+      expect(dialog.getByRole('radio', { name: /^Next free slot/ })).toBeChecked();
+      expect(dialog.queryByLabelText('Date and time')).not.toBeInTheDocument();
+    });
+
+    it.each([
       [/^Tonight/, 'Nov 21, 2026, 9:00 PM'],
       [/^Tomorrow/, 'Nov 22, 2026, 9:00 AM'],
       [/^Next free slot/, 'Nov 22, 2026, 5:30 PM'],
-    ] as const) {
+    ])('shows in the preview when the comment goes out: %s', async (name, preview) => {
+      const { user, dialog } = await openDialog();
       await user.click(dialog.getByRole('radio', { name }));
+      expect(dialog.getByText('Preview')).toBeInTheDocument();
       expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(`Will be posted on ${preview}`);
-    }
-    await user.click(dialog.getByRole('radio', { name: /^In 20 minutes/ }));
-    // The response removes the comment from the list without another request.
-    queue.server.on('GET /api/queue', brokenOff);
-    act(() => vi.advanceTimersByTime(180_000));
-    expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(
-      'Will be posted on Nov 21, 2026, 8:23 PM',
-    );
-    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    await expectNotice(
-      'Comment Scheduled',
-      /^Comment has been scheduled for posting\. It goes out .+ [AP]M\.$/,
-    );
-    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
-      { content: 'Draft number 1!', revision: 1 },
-    ]);
-    expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([
-      { queueId: 101, scheduledFor: '2026-11-21T20:23:00.000Z', autoPost: true },
-    ]);
-    expect(queryRow('Video number 1')).not.toBeInTheDocument();
+    });
+
+    it('counts a quick time from now on, and sends the time in the preview (rule 5.4)', async () => {
+      const { user, dialog } = await openDialog();
+      await user.click(dialog.getByRole('radio', { name: /^In 20 minutes/ }));
+      act(() => vi.advanceTimersByTime(180_000));
+      expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(
+        'Will be posted on Nov 21, 2026, 8:23 PM',
+      );
+      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      await expectNotice(
+        'Comment Scheduled',
+        /^Comment has been scheduled for posting\. It goes out .+ [AP]M\.$/,
+      );
+      expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([
+        { queueId: 101, scheduledFor: '2026-11-21T20:23:00.000Z', autoPost: true },
+      ]);
+    });
+
+    it('removes the comment from the list without another request', async () => {
+      const { user, dialog } = await openDialog();
+      queue.server.on('GET /api/queue', brokenOff);
+      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      await expectNotice('Comment Scheduled');
+      expect(queryRow('Video number 1')).not.toBeInTheDocument();
+    });
+
+    it('saves an unsaved edit too', async () => {
+      const { user } = await openQueue({ query: '?comment=1' });
+      await user.type(editor(), '!');
+      await user.click(screen.getByRole('button', { name: 'Schedule' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+      await dialog.findByText(/^Will be posted on/);
+      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      await expectNotice('Comment Scheduled');
+      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+        { content: 'Draft number 1!', revision: 1 },
+      ]);
+    });
   });
 
-  it('approves and schedules a pending comment with s and Enter, undone in one step', async () => {
-    queue.items.push(aNumberedItem(3));
-    const { user } = await openQueue();
-    await user.keyboard('s');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
-    expect(dialog.getByRole('button', { name: 'Approve & Schedule' })).toBeInTheDocument();
-    await dialog.findByText(/^Will be posted on/);
-    await user.keyboard('{Enter}');
-    await expectNotice('Comment Scheduled');
-    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus());
-    expect(queue.items[1]).toMatchObject({ autoPost: true, comment: { status: 'approved' } });
-    await user.keyboard('u');
-    await expectNotice('Undid: scheduled "Video number 2"');
-    expect(queue.items[1]).toMatchObject({ scheduledFor: null, comment: { status: 'pending' } });
+  describe('a pending comment, with s and Enter', () => {
+    async function scheduleByKeyboard() {
+      queue.items.push(aNumberedItem(3));
+      const { user } = await openQueue();
+      await user.keyboard('s');
+      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+      expect(dialog.getByRole('button', { name: 'Approve & Schedule' })).toBeInTheDocument();
+      await dialog.findByText(/^Will be posted on/);
+      await user.keyboard('{Enter}');
+      await expectNotice('Comment Scheduled');
+      return user;
+    }
+
+    it('approves it too, and opens the next one', async () => {
+      await scheduleByKeyboard();
+      await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus());
+      expect(queue.items[1]).toMatchObject({ autoPost: true, comment: { status: 'approved' } });
+    });
+
+    it('is undone in one step', async () => {
+      const user = await scheduleByKeyboard();
+      await user.keyboard('u');
+      await expectNotice('Undid: scheduled "Video number 2"');
+      expect(queue.items[1]).toMatchObject({ scheduledFor: null, comment: { status: 'pending' } });
+    });
   });
 
   it('says when a scheduled comment is posted, and links to it (rule 12.7)', async () => {
@@ -172,36 +238,72 @@ describe('scheduling one', () => {
     expect(dialog.getByRole('button', { name: 'Schedule' })).toBeDisabled();
   });
 
-  it('keeps the dialog open and shows the reason when the server refuses (rule 11.1)', async () => {
-    const answer = held(
-      { status: 409, title: 'Error', detail: 'Approve it first.', code: 'not_approved' },
-      409,
+  describe('when the server refuses', () => {
+    async function openDialog() {
+      const { user } = await openQueue({ query: '?comment=1' });
+      await user.click(screen.getByRole('button', { name: 'Schedule' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+      await dialog.findByText(/^Will be posted on/);
+      return { user, dialog };
+    }
+
+    it('keeps the dialog open and shows the reason (rule 11.1)', async () => {
+      queue.server.on('PATCH /api/queue/:id', problem(409, 'not_approved', 'Approve it first.'));
+      const { user, dialog } = await openDialog();
+      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      expect(await dialog.findByText('Approve it first.')).toBeInTheDocument();
+      await expectNotice('Scheduling Failed', 'Approve it first.');
+    });
+
+    it('shows a general reason when the server gives none', async () => {
+      queue.server.on('PATCH /api/queue/:id', brokenOff);
+      const { user, dialog } = await openDialog();
+      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      expect(await dialog.findByText('Failed to schedule comment')).toBeInTheDocument();
+    });
+
+    it('removes the reason on the next try', async () => {
+      queue.server.on('PATCH /api/queue/:id', problem(409, 'not_approved', 'Approve it first.'));
+      const { user, dialog } = await openDialog();
+      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      await dialog.findByText('Approve it first.');
+      const answer = held(null, 500);
+      queue.server.on('PATCH /api/queue/:id', answer.answer);
+      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      expect(dialog.queryByText('Approve it first.')).not.toBeInTheDocument();
+      answer.release();
+    });
+  });
+
+  it('disables its button while it schedules', async () => {
+    const answer = held(queue.answerSchedule);
+    queue.server.on('PATCH /api/queue/:id', answer.answer);
+    const { user } = await openQueue({ query: '?comment=1' });
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    await dialog.findByText(/^Will be posted on/);
+    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    expect(dialog.getByRole('button', { name: 'Scheduling…' })).toBeDisabled();
+    answer.release();
+    await expectNotice('Comment Scheduled');
+  });
+
+  it('says that posting is paused', async () => {
+    queue.server.on(
+      'GET /api/posting-status',
+      aPostingStatus({ state: 'paused', reason: 'Posting is paused.' }),
     );
-    queue.server
-      .on('PATCH /api/queue/:id', answer.answer)
-      .on('GET /api/posting-status', aPostingStatus({ state: 'paused', reason: 'Posting is paused.' }));
     const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
     expect(await dialog.findByText('Posting is paused.')).toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    expect(dialog.getByRole('button', { name: 'Scheduling…' })).toBeDisabled();
-    answer.release();
-    expect(await dialog.findByText('Approve it first.')).toBeInTheDocument();
-    await expectNotice('Scheduling Failed', 'Approve it first.');
-    const second = Promise.withResolvers<Response>();
-    queue.server.on('PATCH /api/queue/:id', () => second.promise);
-    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    expect(dialog.queryByText('Approve it first.')).not.toBeInTheDocument();
-    second.resolve(brokenOff());
-    expect(await dialog.findByText('Failed to schedule comment')).toBeInTheDocument();
   });
 
-  it('refuses a custom time in the past, and warns above the daily limit (rule 5.4)', async () => {
+  it('warns above the daily limit, which counts the rescheduled comment once', async () => {
     // The time is far from midnight, so that five minutes later is still the same day.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
     queue.server.on('GET /api/posting-status', aPostingStatus({ dailyCap: 1, postedToday: 1 }));
-    // Two comments are due today. The rescheduled one must not count twice; the third is due on another day.
+    // Two comments are due today, and the third is due on another day.
     queue.items = [1, 2, 3].map((id) =>
       aNumberedItem(id, { status: 'approved' }, { dueAt: `2026-11-2${id < 3 ? 1 : 3}T22:00:00.000Z` }),
     );
@@ -215,102 +317,56 @@ describe('scheduling one', () => {
         'Nov 21 would have 3 posts; your daily limit is 1. The rest waits for the next day.',
       ),
     ).toBeInTheDocument();
-    await user.click(dialog.getByRole('radio', { name: 'Custom' }));
-    const field = dialog.getByLabelText('Date and time');
-    expect(field).toHaveValue('2026-11-21T20:05');
-    expect(field).toHaveAttribute('min', '2026-11-21T20:00');
-    expect(field).toHaveAccessibleDescription('In your time zone.');
-    await user.clear(field);
-    expect(dialog.getByText('Choose a date and time.')).toBeInTheDocument();
-    expect(dialog.getByRole('button', { name: 'Schedule' })).toBeDisabled();
-    fireEvent.change(field, { target: { value: '2026-11-21T20:00' } });
-    expect(field).toBeValid();
-    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+  });
+
+  describe('a custom time', () => {
     const refusal = 'That time has passed. Choose one later than now.';
-    expect(field).toHaveAccessibleDescription(`In your time zone. ${refusal}`);
-    expect(field).toHaveAttribute('aria-invalid', 'true');
-    expect(field).toHaveFocus();
-    expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(
-      'Choose a date and time later than now.',
-    );
-    expect(dialog.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([refusal]);
-    fireEvent.change(field, { target: { value: '2026-11-21T20:30' } });
-    expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
-    expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
-  });
-});
 
-describe('scheduling all that are approved', () => {
-  const opened = new Date('2026-11-21T20:00:00.000Z');
-  const minute = 60_000;
-
-  it('draws random times once per preset, and again after a time has passed (rule 9.5)', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: opened });
-    queue.items = [1, 2, 3].map((id) =>
-      aNumberedItem(id, { status: 'approved' }, { dueAt: '2026-11-21T22:00:00.000Z' }),
-    );
-    queue.server.on('GET /api/posting-status', aPostingStatus({ dailyCap: 2 }));
-    const { user } = await openQueue({ query: '?comment=1' });
-    await user.click(screen.getByRole('button', { name: 'Schedule Approved (3)' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
-    expect(dialog.getByText('Preview')).toBeInTheDocument();
-    expect(dialog.getByText('3 comments, in the order of the queue')).toBeInTheDocument();
-    expect(await dialog.findByRole('radio', { name: 'Fill free slots' })).toBeChecked();
-    await user.click(dialog.getByRole('radio', { name: 'Quick (5-15min)' }));
-    expect(await dialog.findByText(/would have 3 posts; your daily limit is 2/)).toBeInTheDocument();
-    const times = () =>
-      dialog
-        .getAllByRole('listitem')
-        .flatMap((line) => [...line.querySelectorAll('time')])
-        .map(({ dateTime }) => Date.parse(dateTime));
-    const quick = times();
-    for (const [name, help] of [
-      ['Quick (5-15min)', 'First in 5 to 15 minutes, then about every 5'],
-      ['Hourly (1-1.5h)', 'First in 1 to 1.5 hours, then about every hour'],
-      ['Daily (12-24h)', 'First in 12 to 24 hours, then about every 12'],
-    ] as const) {
-      await user.click(dialog.getByRole('radio', { name }));
-      expect(dialog.getByText(help)).toBeInTheDocument();
+    async function chooseCustom() {
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
+      const { user } = await openQueue({ query: '?comment=1' });
+      await user.click(screen.getByRole('button', { name: 'Schedule' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+      await user.click(dialog.getByRole('radio', { name: /^In 5 minutes/ }));
+      await user.click(dialog.getByRole('radio', { name: 'Custom' }));
+      return { user, dialog, field: dialog.getByLabelText('Date and time') };
     }
-    expect(times()[0]).toBeGreaterThanOrEqual(opened.getTime() + 720 * minute);
-    await user.click(dialog.getByRole('radio', { name: 'Quick (5-15min)' }));
-    expect(times()).toEqual(quick);
-    vi.setSystemTime(quick[0] ?? 0);
-    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    expect(dialog.getByText(/^Some of these times passed while this was open\./)).toBeInTheDocument();
-    expect(Math.min(...times())).toBeGreaterThan(quick[0] ?? 0);
-    expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
-  });
 
-  it('names the preset in its toast as in the dialog (rules 9.5, 11.1)', async () => {
-    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
-    const { user } = await openQueue({ query: '?comment=1' });
-    await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
-    await user.click(dialog.getByRole('radio', { name: 'Hourly (1-1.5h)' }));
-    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    await expectNotice(
-      'Comments Scheduled',
-      /^2 comments scheduled with Hourly \(1-1\.5h\)\. The first goes out .+ [AP]M, the last .+ [AP]M\.$/,
-    );
-  });
+    it('starts with the time that was chosen', async () => {
+      const { field } = await chooseCustom();
+      expect(field).toHaveValue('2026-11-21T20:05');
+      expect(field).toHaveAttribute('min', '2026-11-21T20:00');
+      expect(field).toHaveAccessibleDescription('In your time zone.');
+    });
 
-  it('says how many were scheduled, and undoes those in one step', async () => {
-    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
-    queue.server.on('PATCH /api/queue/:id', (call) =>
-      call.path.endsWith('/102') ? brokenOff() : queue.answerSchedule(call),
-    );
-    const { user } = await openQueue({ query: '?comment=1' });
-    await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
-    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    await expectNotice(
-      'Scheduling Failed',
-      '1 of 2 comments were scheduled. “Video number 2”: Failed to schedule comment',
-    );
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(listed()).toHaveLength(1);
-    await user.keyboard('u');
-    expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+    it('is needed to schedule', async () => {
+      const { user, dialog, field } = await chooseCustom();
+      await user.clear(field);
+      expect(dialog.getByText('Choose a date and time.')).toBeInTheDocument();
+      expect(dialog.getByRole('button', { name: 'Schedule' })).toBeDisabled();
+    });
+
+    it('is refused in the past, but only when it is sent (rule 5.4)', async () => {
+      const { user, dialog, field } = await chooseCustom();
+      fireEvent.change(field, { target: { value: '2026-11-21T20:00' } });
+      expect(field).toBeValid();
+      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      expect(field).toHaveAccessibleDescription(`In your time zone. ${refusal}`);
+      expect(field).toHaveAttribute('aria-invalid', 'true');
+      expect(field).toHaveFocus();
+      expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(
+        'Choose a date and time later than now.',
+      );
+      expect(dialog.getByRole('alert')).toHaveTextContent(refusal);
+      expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
+    });
+
+    it('is accepted again once it is later than now', async () => {
+      const { user, dialog, field } = await chooseCustom();
+      fireEvent.change(field, { target: { value: '2026-11-21T20:00' } });
+      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      fireEvent.change(field, { target: { value: '2026-11-21T20:30' } });
+      expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
+    });
   });
 });

@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Notice, NoticeSettings, UpdateNoticeSettings } from '#shared/contracts/notices.ts';
 import { aNotice, someNoticeSettings } from '../../testing/factories.ts';
@@ -41,34 +42,53 @@ async function open() {
 const form = (name: string) => within(screen.getByRole('form', { name }));
 
 describe('a notice channel', () => {
-  it('is saved, and its secret is neither kept in the browser nor shown again (rule 15.8)', async () => {
-    const { user } = await open();
-    expect(form('ntfy').getByText('Not set up')).toBeInTheDocument();
+  async function saveNtfy(user: UserEvent) {
     await user.type(form('ntfy').getByLabelText('Topic'), 'chime');
+    await user.type(form('ntfy').getByLabelText('Access token (optional)'), 'tk_1');
+    await user.click(form('ntfy').getByRole('button', { name: 'Save' }));
+    await expectNotice('Success', 'Settings updated successfully');
+  }
+
+  it('says that it is not set up', async () => {
+    await open();
+    expect(form('ntfy').getByText('Not set up')).toBeInTheDocument();
+  });
+
+  it('is saved and then set up (rule 15.8)', async () => {
+    const { user } = await open();
+    await saveNtfy(user);
+    expect(server.sent('PUT /api/notices/settings')).toEqual([{ ntfyTopic: 'chime', ntfyToken: 'tk_1' }]);
+    expect(await form('ntfy').findByText('Set up')).toBeInTheDocument();
+  });
+
+  it('hides a typed secret, and does not keep it in the browser', async () => {
+    const { user } = await open();
     const token = form('ntfy').getByLabelText('Access token (optional)');
     await user.type(token, 'tk_1');
     expect(token).toHaveAttribute('type', 'password');
     expect(JSON.stringify(localStorage)).not.toContain('tk_1');
-    await user.click(form('ntfy').getByRole('button', { name: 'Save' }));
-    await expectNotice('Success', 'Settings updated successfully');
-    expect(server.sent('PUT /api/notices/settings')).toEqual([{ ntfyTopic: 'chime', ntfyToken: 'tk_1' }]);
-    expect(await form('ntfy').findByText('Set up')).toBeInTheDocument();
+  });
+
+  it('shows afterwards only that a secret is stored', async () => {
+    const { user } = await open();
+    await saveNtfy(user);
+    await form('ntfy').findByText('Set up');
+    const token = form('ntfy').getByLabelText('Access token (optional)');
     expect(token).toHaveValue('');
     expect(token).toHaveAttribute('placeholder', 'Stored');
   });
 
-  it('is tested on request, and shows the answer (rule 15.8)', async () => {
+  it.each([
+    [{ ok: false, answer: '403 Forbidden' }, 'Not sent. 403 Forbidden'],
+    [{ ok: true, answer: '200 OK' }, 'Sent. It answered: 200 OK'],
+  ])('is tested on request, and shows the answer (rule 15.8): %j', async (answer, words) => {
+    server.on('POST /api/notices/test', answer);
     const { user } = await open();
-    await user.type(form('ntfy').getByLabelText('Topic'), 'chime');
-    await user.click(form('ntfy').getByRole('button', { name: 'Save' }));
+    await saveNtfy(user);
     await form('ntfy').findByText('Set up');
-    server.on('POST /api/notices/test', { ok: false, answer: '403 Forbidden' });
     await user.click(form('ntfy').getByRole('button', { name: 'Send a Test' }));
-    expect(await form('ntfy').findByText('Not sent. 403 Forbidden')).toBeInTheDocument();
-    server.on('POST /api/notices/test', { ok: true, answer: '200 OK' });
-    await user.click(form('ntfy').getByRole('button', { name: 'Send a Test' }));
-    expect(await form('ntfy').findByText('Sent. It answered: 200 OK')).toBeInTheDocument();
-    expect(server.sent('POST /api/notices/test')).toEqual([{ channel: 'ntfy' }, { channel: 'ntfy' }]);
+    expect(await form('ntfy').findByText(words)).toBeInTheDocument();
+    expect(server.sent('POST /api/notices/test')).toEqual([{ channel: 'ntfy' }]);
   });
 
   it('keeps the edits when the server refuses them, and shows its reason (rule 2.20)', async () => {
@@ -76,13 +96,24 @@ describe('a notice channel', () => {
     server.on('PUT /api/notices/settings', problem(400, 'invalid_request', refusal));
     const { user } = await open();
     await user.type(form('Webhook').getByLabelText('Address'), 'http://169.254.169.254/');
-    await user.click(form('Webhook').getByRole('button', { name: 'Make a Secret' }));
-    const secret = form('Webhook').getByLabelText('Signing secret');
-    expect(secret).toHaveDisplayValue(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    await user.click(form('Webhook').getByRole('button', { name: 'Send a Test' }));
+    await user.click(form('Webhook').getByRole('button', { name: 'Save' }));
     await expectNotice('Failed to save Webhook', refusal);
     expect(form('Webhook').getByLabelText('Address')).toHaveValue('http://169.254.169.254/');
+  });
+
+  it('is not tested when its edits could not be saved', async () => {
+    server.on('PUT /api/notices/settings', problem(400, 'invalid_request', 'No.'));
+    const { user } = await open();
+    await user.type(form('Webhook').getByLabelText('Address'), 'http://169.254.169.254/');
+    await user.click(form('Webhook').getByRole('button', { name: 'Send a Test' }));
+    await expectNotice('Failed to save Webhook', 'No.');
     expect(server.sent('POST /api/notices/test')).toEqual([]);
+  });
+
+  it('makes a signing secret for a webhook', async () => {
+    const { user } = await open();
+    await user.click(form('Webhook').getByRole('button', { name: 'Make a Secret' }));
+    expect(form('Webhook').getByLabelText('Signing secret')).toHaveDisplayValue(/^whsec_[A-Za-z0-9+/]{43}=$/);
   });
 
   it('says which numbers a port can have', async () => {
@@ -116,88 +147,133 @@ describe('a notice channel', () => {
     expect(form('E-mail').getByRole('button', { name: 'Send a Test' })).toBeEnabled();
   });
 
-  it('asks for browser permission only when Turn On is pressed (rule 15.8)', async () => {
-    const requestPermission = vi.fn(async () => 'granted');
-    const shown: string[] = [];
-    class Notification {
-      static permission = 'default';
-      static requestPermission = requestPermission;
-      constructor(title: string) {
-        shown.push(title);
-        setTimeout(() => this.onshow());
+  describe('this browser', () => {
+    /** Replaces the browser's notifications. `shown` collects their titles. */
+    function installNotifications() {
+      const requestPermission = vi.fn(async () => 'granted');
+      const shown: string[] = [];
+      class Notification {
+        static permission = 'default';
+        static requestPermission = requestPermission;
+        constructor(title: string) {
+          shown.push(title);
+          setTimeout(() => this.onshow());
+        }
+        onshow = () => {};
       }
-      onshow = () => {};
+      vi.stubGlobal('Notification', Notification);
+      return { requestPermission, shown };
     }
-    vi.stubGlobal('Notification', Notification);
-    const { user } = await open();
-    expect(requestPermission).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: 'Turn On' }));
-    expect(await screen.findByRole('button', { name: 'Turn Off' })).toBeInTheDocument();
-    const [test] = screen
-      .getAllByRole('button', { name: 'Send a Test' })
-      .filter((button) => button.closest('form') === null);
-    if (test) await user.click(test);
-    expect(await screen.findByText(/^Shown\./)).toHaveRole('status');
-    expect(shown).toEqual(['Chime In reaches you here']);
-    expect(requestPermission).toHaveBeenCalledOnce();
+
+    it('is asked for permission only when Turn On is pressed (rule 15.8)', async () => {
+      const { requestPermission } = installNotifications();
+      const { user } = await open();
+      expect(requestPermission).not.toHaveBeenCalled();
+      await user.click(screen.getByRole('button', { name: 'Turn On' }));
+      expect(await screen.findByRole('button', { name: 'Turn Off' })).toBeInTheDocument();
+      expect(requestPermission).toHaveBeenCalledOnce();
+    });
+
+    it('shows a test notice', async () => {
+      const { shown } = installNotifications();
+      const { user } = await open();
+      await user.click(screen.getByRole('button', { name: 'Turn On' }));
+      await screen.findByRole('button', { name: 'Turn Off' });
+      const [test] = screen
+        .getAllByRole('button', { name: 'Send a Test' })
+        .filter((button) => button.closest('form') === null);
+      if (!test) throw new Error('There is no test for this browser');
+      await user.click(test);
+      expect(await screen.findByText(/^Shown\./)).toHaveRole('status');
+      expect(shown).toEqual(['Chime In reaches you here']);
+    });
   });
 });
 
-it('saves each change to channels, quiet hours and the morning letter at once', async () => {
-  const { user } = await open();
-  await user.click(screen.getByRole('checkbox', { name: 'Disk nearly full: ntfy' }));
-  await user.click(await screen.findByRole('switch', { name: 'Morning letter' }));
-  await user.selectOptions(await screen.findByLabelText('At'), '7:00 AM');
-  await user.click(await screen.findByRole('checkbox', { name: 'Sun' }));
-  await user.click(await screen.findByRole('switch', { name: 'Quiet hours' }));
-  expect(server.sent('PUT /api/notices/settings')).toEqual([
-    { routes: { 'disk.low': ['email', 'webhook', 'browser'] } },
-    { letterOn: true },
-    { letterHour: 7 },
-    { letterDays: [1, 2, 3, 4, 5, 0] },
-    { quietOn: false },
-  ]);
-  expect(screen.queryByLabelText('From', { selector: 'select' })).not.toBeInTheDocument();
+describe('a change of what goes where', () => {
+  it('is saved at once', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('checkbox', { name: 'Disk nearly full: ntfy' }));
+    await waitFor(() =>
+      expect(server.sent('PUT /api/notices/settings')).toEqual([
+        { routes: { 'disk.low': ['email', 'webhook', 'browser'] } },
+      ]),
+    );
+  });
+
+  it('saves the hour and the days of the morning letter at once', async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole('switch', { name: 'Morning letter' }));
+    await user.selectOptions(await screen.findByLabelText('At'), '7:00 AM');
+    await user.click(await screen.findByRole('checkbox', { name: 'Sun' }));
+    await waitFor(() =>
+      expect(server.sent('PUT /api/notices/settings')).toEqual([
+        { letterOn: true },
+        { letterHour: 7 },
+        { letterDays: [1, 2, 3, 4, 5, 0] },
+      ]),
+    );
+  });
+
+  it('saves at once that there are no quiet hours, and hides their times', async () => {
+    const { user } = await open();
+    expect(screen.getByLabelText('From', { selector: 'select' })).toBeInTheDocument();
+    await user.click(await screen.findByRole('switch', { name: 'Quiet hours' }));
+    await waitFor(() =>
+      expect(screen.queryByLabelText('From', { selector: 'select' })).not.toBeInTheDocument(),
+    );
+    expect(server.sent('PUT /api/notices/settings')).toEqual([{ quietOn: false }]);
+  });
 });
 
-it('shows how the last notices were delivered', async () => {
-  notices = [
-    aNotice({
-      title: 'Posting is paused',
-      deliveries: [
-        { channel: 'email', state: 'sent', attempts: 1, nextTryAt: null, answer: '250 OK' },
-        { channel: 'webhook', state: 'given_up', attempts: 6, nextTryAt: null, answer: '500' },
-        {
-          channel: 'ntfy',
-          state: 'given_up',
-          attempts: 1,
-          nextTryAt: null,
-          answer: '401 · Check the token.',
-        },
-      ],
-    }),
-    aNotice({ id: 2, title: 'Held back', toldAt: null }),
-  ];
+it.each([
+  [{ channel: 'email', state: 'sent', attempts: 1, answer: '250 OK' }, 'E-mail: Sent · 250 OK'],
+  [
+    { channel: 'webhook', state: 'given_up', attempts: 6, answer: '500' },
+    'Webhook: Given up after 6 tries · 500',
+  ],
+  [
+    { channel: 'ntfy', state: 'given_up', attempts: 1, answer: '401 · Check the token.' },
+    'ntfy: Given up after one try · 401 · Check the token.',
+  ],
+] as const)('shows how a notice was delivered: %j', async (delivery, words) => {
+  notices = [aNotice({ title: 'Posting is paused', deliveries: [{ ...delivery, nextTryAt: null }] })];
   await open();
   expect(await screen.findByText('Posting is paused')).toBeInTheDocument();
-  const row = (words: string) =>
-    screen.getByText((_, element) => element?.tagName === 'SPAN' && element.textContent === words);
-  expect(row('E-mail: Sent · 250 OK')).toBeInTheDocument();
-  expect(row('Webhook: Given up after 6 tries · 500')).toBeInTheDocument();
-  expect(row('ntfy: Given up after one try · 401 · Check the token.')).toBeInTheDocument();
+  expect(
+    screen.getByText((_, element) => element?.tagName === 'SPAN' && element.textContent === words),
+  ).toBeInTheDocument();
+});
+
+it('lists no notice that was held back', async () => {
+  notices = [aNotice(), aNotice({ id: 2, title: 'Held back', toldAt: null })];
+  await open();
+  await screen.findByText('Posting is paused');
   expect(screen.queryByText('Held back')).not.toBeInTheDocument();
 });
 
-it('makes a token, shows it once and deletes it (rule 15.9)', async () => {
-  const { user } = await open();
-  server.on('POST /api/tokens', () => {
-    server.on('GET /api/tokens', [{ id: 1, name: 'Gatus', createdAt: '2026-03-03T12:00:00.000Z' }]);
-    return json({ id: 1, name: 'Gatus', token: 'chimein_abc' }, 201);
+describe('a token', () => {
+  const gatus = { id: 1, name: 'Gatus', createdAt: '2026-03-03T12:00:00.000Z' };
+
+  it('is shown once, when it is made (rule 15.9)', async () => {
+    server.on('POST /api/tokens', () => {
+      server.on('GET /api/tokens', [gatus]);
+      return json({ id: 1, name: 'Gatus', token: 'chimein_abc' }, 201);
+    });
+    const first = await open();
+    await first.user.type(screen.getByLabelText('Name of a new token'), 'Gatus');
+    await first.user.click(screen.getByRole('button', { name: 'Make a Token' }));
+    expect(await screen.findByText('chimein_abc')).toBeInTheDocument();
+    first.unmount();
+    await open();
+    expect(await screen.findByRole('button', { name: 'Delete the token Gatus' })).toBeInTheDocument();
+    expect(screen.queryByText('chimein_abc')).not.toBeInTheDocument();
   });
-  await user.type(screen.getByLabelText('Name of a new token'), 'Gatus');
-  await user.click(screen.getByRole('button', { name: 'Make a Token' }));
-  expect(await screen.findByText('chimein_abc')).toBeInTheDocument();
-  server.on('DELETE /api/tokens/:id', new Response(null, { status: 204 }));
-  await user.click(await screen.findByRole('button', { name: 'Delete the token Gatus' }));
-  expect(server.sent('DELETE /api/tokens/1')).toHaveLength(1);
+
+  it('is deleted with its button', async () => {
+    server.on('GET /api/tokens', [gatus]).on('DELETE /api/tokens/:id', new Response(null, { status: 204 }));
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Delete the token Gatus' }));
+    expect(server.sent('DELETE /api/tokens/1')).toHaveLength(1);
+  });
 });

@@ -1,12 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OwnComment, StyleProfile } from '#shared/contracts/voice.ts';
-import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
-import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
-import { expectFacts, expectNotice } from '../../testing/page.ts';
+import type { OwnComment } from '#shared/contracts/voice.ts';
+import { brokenOff, type FakeServer, held, json } from '../../testing/fake-server.ts';
+import { createFakeSettings } from '../../testing/fake-settings.ts';
+import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { OwnWords } from './own-words.tsx';
-import { StyleProfile as StyleProfileSection } from './style-profile.tsx';
 
 let server: FakeServer;
 beforeEach(() => {
@@ -39,18 +38,65 @@ function listing(all: OwnComment[]) {
 }
 
 describe('own words', () => {
-  it('imports pasted comments and says how many were added', async () => {
-    const answer = held(report({ imported: 2, duplicates: 1, total: 2 }));
-    server.on('POST /api/voice-profiles/:id/own-comments', answer.answer);
+  async function openPasting() {
     const { user } = open();
+    await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Paste Comments' }));
+    return {
+      user,
+      dialog,
+      field: dialog.getByRole('textbox', { name: 'Comments you wrote' }),
+      add: dialog.getByRole('button', { name: 'Add Comments' }),
+    };
+  }
+
+  it('says that there are none yet', async () => {
+    open();
     const words = await section('Your own words');
     expect(await words.findByText('None yet.')).toBeInTheDocument();
     expect(words.queryByRole('button', { name: 'Show Them' })).not.toBeInTheDocument();
-    await user.click(words.getByRole('button', { name: 'Paste Comments' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Paste Comments' }));
-    const field = dialog.getByRole('textbox');
-    const add = dialog.getByRole('button', { name: 'Add Comments' });
+  });
+
+  it('imports pasted comments and says how many were added', async () => {
+    server.on('POST /api/voice-profiles/:id/own-comments', report({ imported: 2, duplicates: 1, total: 2 }));
+    const { user, field, add } = await openPasting();
+    await user.type(field, 'One.{Enter}{Enter}Two.');
+    await user.click(add);
+    expect(await screen.findByText('Added 2 comments. 1 was there already.')).toBeInTheDocument();
+    expect(screen.queryByText('Which rows')).not.toBeInTheDocument();
+    expect(server.sent('POST /api/voice-profiles/:id/own-comments')).toEqual([{ text: 'One.\n\nTwo.' }]);
+  });
+
+  it('disables its button while pasted comments are added', async () => {
+    const answer = held(report({ imported: 1, total: 1 }));
+    server.on('POST /api/voice-profiles/:id/own-comments', answer.answer);
+    const { user, dialog, field, add } = await openPasting();
+    await user.type(field, 'One.');
+    await user.click(add);
+    expect(dialog.getByRole('button', { name: 'Adding...' })).toBeDisabled();
+    answer.release();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('starts empty after pasted comments were added', async () => {
+    server.on('POST /api/voice-profiles/:id/own-comments', report({ imported: 1, total: 1 }));
+    const { user, field, add } = await openPasting();
+    await user.type(field, 'One.');
+    await user.click(add);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
+    expect(screen.getByRole('textbox', { name: 'Comments you wrote' })).toHaveValue('');
+  });
+
+  it('adds no empty text', async () => {
+    const { user, field, add } = await openPasting();
     expect(add).toBeDisabled();
+    await user.type(field, ' ');
+    expect(add).toBeDisabled();
+  });
+
+  it('adds at most 90,000 characters at once', async () => {
+    const { dialog, field, add } = await openPasting();
     const tooMuch = 'Too much at once: at most 90,000 characters. Add a part of it first.';
     fireEvent.change(field, { target: { value: 'x'.repeat(90_001) } });
     expect(dialog.getByText(tooMuch)).toBeInTheDocument();
@@ -58,68 +104,88 @@ describe('own words', () => {
     fireEvent.change(field, { target: { value: 'x'.repeat(90_000) } });
     expect(dialog.queryByText(tooMuch)).not.toBeInTheDocument();
     expect(add).toBeEnabled();
-    await user.clear(field);
-    await user.type(field, ' ');
-    expect(add).toBeDisabled();
-    await user.clear(field);
-    await user.type(field, 'One.{Enter}{Enter}Two.');
-    await user.click(add);
-    expect(dialog.getByRole('button', { name: 'Adding...' })).toBeDisabled();
-    answer.release();
-    expect(await screen.findByText('Added 2 comments. 1 was there already.')).toBeInTheDocument();
-    expect(screen.queryByText('Which rows')).not.toBeInTheDocument();
-    expect(server.sent('POST /api/voice-profiles/:id/own-comments')).toEqual([{ text: 'One.\n\nTwo.' }]);
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
-    expect(screen.getByRole('textbox', { name: 'Comments you wrote' })).toHaveValue('');
   });
 
   it('keeps pasted text when the import fails (rule 2.20)', async () => {
     server.on('POST /api/voice-profiles/:id/own-comments', brokenOff);
-    const { user, unmount } = open();
-    await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
-    await user.type(await screen.findByRole('textbox', { name: 'Comments you wrote' }), 'Never lost.');
-    await user.click(screen.getByRole('button', { name: 'Add Comments' }));
+    const { user, field, add } = await openPasting();
+    await user.type(field, 'Never lost.');
+    await user.click(add);
     await expectNotice('Failed to import the comments');
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
-    await user.keyboard('{Escape}');
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    unmount();
-    const again = open();
-    await again.user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
-    expect(await screen.findByRole('textbox', { name: 'Comments you wrote' })).toHaveValue('Never lost.');
+    expect(field).toHaveValue('Never lost.');
   });
 
-  it('sends a Takeout file unchanged and lists unreadable rows', async () => {
-    const problems = [{ line: 14, reason: 'There is no text in it.' }];
-    const answer = held(report({ imported: 4812, unreadable: 2, problems, total: 4812 }));
-    server.on('POST /api/voice-profiles/:id/own-comments', answer.answer);
-    const { user } = open();
-    const file = new File(['Comment ID,Comment Text\n1,"{""text"":""Hi""}"\n'], 'comments.csv', {
+  it.each(['Cancel', 'Escape'])('keeps pasted text after %s and a reload', async (way) => {
+    const { user, field } = await openPasting();
+    await user.type(field, 'Never lost.');
+    if (way === 'Cancel') await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    else await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    cleanup();
+    const again = await openPasting();
+    expect(again.field).toHaveValue('Never lost.');
+  });
+
+  describe('a Takeout file', () => {
+    const takeout = new File(['Comment ID,Comment Text\n1,"{""text"":""Hi""}"\n'], 'comments.csv', {
       type: 'text/csv',
     });
-    expect(await screen.findByRole('button', { name: 'Import from Takeout' })).toBeEnabled();
-    const input = screen.getByLabelText('The comments file of a Google Takeout');
-    const asked = vi.spyOn(input, 'click');
-    await user.click(screen.getByRole('button', { name: 'Import from Takeout' }));
-    expect(asked).toHaveBeenCalledOnce();
-    await user.upload(input, file);
-    expect(await screen.findByRole('button', { name: 'Reading...' })).toBeDisabled();
-    answer.release();
-    expect(await screen.findByText('Added 4,812 comments. 2 rows could not be read.')).toBeInTheDocument();
-    expect(screen.getByText('Line 14: There is no text in it.')).toBeInTheDocument();
-    expect(screen.getByText('Which rows')).toBeInTheDocument();
-    expect(screen.getByText('and 1 more')).toBeInTheDocument();
-    const [sent] = server.sent('POST /api/voice-profiles/:id/own-comments');
-    expect(await (sent as File).text()).toContain('Comment Text');
-    const whole = report({ imported: 1, duplicates: 2, unreadable: 1, problems, total: 4813 });
-    server.on('POST /api/voice-profiles/:id/own-comments', whole);
-    await user.upload(screen.getByLabelText('The comments file of a Google Takeout'), file);
-    const words = 'Added 1 comment. 2 were there already. 1 row could not be read.';
-    expect(await screen.findByText(words)).toBeInTheDocument();
-    expect(screen.queryByText(/^and \d+ more$/)).not.toBeInTheDocument();
+    const problems = [{ line: 14, reason: 'There is no text in it.' }];
+
+    async function upload() {
+      const { user } = open();
+      expect(await screen.findByRole('button', { name: 'Import from Takeout' })).toBeEnabled();
+      await user.upload(screen.getByLabelText('The comments file of a Google Takeout'), takeout);
+    }
+
+    it('is chosen with the button', async () => {
+      const { user } = open();
+      const button = await screen.findByRole('button', { name: 'Import from Takeout' });
+      await waitFor(() => expect(button).toBeEnabled());
+      const asked = vi.spyOn(screen.getByLabelText('The comments file of a Google Takeout'), 'click');
+      await user.click(button);
+      expect(asked).toHaveBeenCalledOnce();
+    });
+
+    it('is sent unchanged', async () => {
+      server.on('POST /api/voice-profiles/:id/own-comments', report({ imported: 1, total: 1 }));
+      await upload();
+      await screen.findByText('Added 1 comment.');
+      const [sent] = server.sent('POST /api/voice-profiles/:id/own-comments');
+      expect(await (sent as File).text()).toBe(await takeout.text());
+    });
+
+    it('disables its button while it is read', async () => {
+      const answer = held(report({ imported: 1, total: 1 }));
+      server.on('POST /api/voice-profiles/:id/own-comments', answer.answer);
+      await upload();
+      expect(await screen.findByRole('button', { name: 'Reading...' })).toBeDisabled();
+      answer.release();
+      expect(await screen.findByRole('button', { name: 'Import from Takeout' })).toBeEnabled();
+    });
+
+    it('lists the rows that could not be read, and how many more there are', async () => {
+      server.on(
+        'POST /api/voice-profiles/:id/own-comments',
+        report({ imported: 4812, unreadable: 2, problems, total: 4812 }),
+      );
+      await upload();
+      expect(await screen.findByText('Added 4,812 comments. 2 rows could not be read.')).toBeInTheDocument();
+      expect(screen.getByText('Which rows')).toBeInTheDocument();
+      expect(screen.getByText('Line 14: There is no text in it.')).toBeInTheDocument();
+      expect(screen.getByText('and 1 more')).toBeInTheDocument();
+    });
+
+    it('uses the singular for one comment and one row', async () => {
+      server.on(
+        'POST /api/voice-profiles/:id/own-comments',
+        report({ imported: 1, duplicates: 2, unreadable: 1, problems, total: 4813 }),
+      );
+      await upload();
+      const words = 'Added 1 comment. 2 were there already. 1 row could not be read.';
+      expect(await screen.findByText(words)).toBeInTheDocument();
+      expect(screen.queryByText(/^and \d+ more$/)).not.toBeInTheDocument();
+    });
   });
 
   describe('the list of sixty comments', () => {
@@ -189,148 +255,37 @@ describe('own words', () => {
     });
   });
 
-  it('uses the singular for one comment and disables Remove All when none is left', async () => {
-    listing([{ ...own(1), writtenAt: null }]);
-    const { user } = open();
-    expect(await screen.findByText('1 comment.')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Show Them' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Your own words' }));
-    expect(dialog.getByText('1 comment, newest first')).toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Remove All' }));
-    expect(await screen.findByRole('alertdialog', { name: 'Remove 1 comment?' })).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    const remove = dialog.getByRole('button', { name: /^Remove “/ });
-    expect(remove.closest('li')?.querySelector('time')).toBeNull();
-    server.on('DELETE /api/own-comments/:id', () => {
-      listing([]);
-      return new Response(null, { status: 204 });
-    });
-    await user.click(remove);
-    expect(await dialog.findByText('0 comments, newest first')).toBeInTheDocument();
-    expect(dialog.getByRole('button', { name: 'Remove All' })).toBeDisabled();
-  });
-});
+  describe('the list of one comment', () => {
+    beforeEach(() => listing([{ ...own(1), writtenAt: null }]));
 
-const openProfile = () => renderPage(<StyleProfileSection profileId={1} />);
-
-describe('the style profile', () => {
-  const styleProfile: StyleProfile = {
-    texts: 12,
-    words: 480,
-    traits: [
-      {
-        name: 'exclamations',
-        label: 'Exclamation marks',
-        value: 0,
-        detail: 'No exclamation marks at all.',
-        quote: null,
-      },
-      {
-        name: 'sentence_length',
-        label: 'Sentence length',
-        value: 11.4,
-        detail: 'A sentence has 11.4 words on average.',
-        quote: 'We drain the node first.',
-      },
-    ],
-    vocabulary: [],
-  };
-
-  it('says when there is nothing to measure', async () => {
-    openProfile();
-    const shown = await section('Style profile');
-    expect(await shown.findByText(/^Nothing to measure yet/)).toBeInTheDocument();
-  });
-
-  it('shows each trait with its value and a quote', async () => {
-    server.on('GET /api/voice-profiles/:id/style-profile', styleProfile);
-    openProfile();
-    const shown = await section('Style profile');
-    expect(await shown.findByText('Measured from 12 texts with 480 words.')).toBeInTheDocument();
-    expectFacts({ 'Exclamation marks': 'No exclamation marks at all.' }, shown);
-    expect(shown.getByText('Sentence length')).toBeInTheDocument();
-    expect(shown.getByText('A sentence has 11.4 words on average.')).toBeInTheDocument();
-    expect(shown.getByText('We drain the node first.')).toBeInTheDocument();
-    expect(document.querySelectorAll('q')).toHaveLength(1);
-  });
-
-  describe('the habits', () => {
-    const found = {
-      text: 'Name one thing to try.',
-      quotes: ['Try two workers', 'Try it on a Friday', 'Try less'],
-    };
-    const proposed = { habits: [found], texts: 12, detail: null };
-
-    /** Serves a profile and stores the habits that the page sends. */
-    function keepHabits(habits: string[]) {
-      let profile = aVoiceProfile({ habits });
-      server.on('GET /api/voice-profiles', () => json([profile]));
-      server.on('PUT /api/voice-profiles/:id', (call) => {
-        profile = { ...profile, ...(call.body as object) };
-        return json(profile);
-      });
+    async function openList() {
+      const { user } = open();
+      await user.click(await screen.findByRole('button', { name: 'Show Them' }));
+      return { user, dialog: within(await screen.findByRole('dialog', { name: 'Your own words' })) };
     }
 
-    it('are found in the comments, with quotes as evidence', async () => {
-      keepHabits([]);
-      server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
-      const { user } = openProfile();
-      await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
-      const list = within(await screen.findByRole('list', { name: 'Found in your comments' }));
-      await user.click(list.getByText('Seen in 3 of your comments'));
-      expect(list.getByText('Try two workers')).toBeVisible();
+    it('uses the singular', async () => {
+      const { user, dialog } = await openList();
+      expect(screen.getByText('1 comment.')).toBeInTheDocument();
+      expect(dialog.getByText('1 comment, newest first')).toBeInTheDocument();
+      await user.click(dialog.getByRole('button', { name: 'Remove All' }));
+      expect(await screen.findByRole('alertdialog', { name: 'Remove 1 comment?' })).toBeInTheDocument();
     });
 
-    it('are saved when the user chooses them', async () => {
-      keepHabits([]);
-      server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
-      const { user } = openProfile();
-      await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
-      await user.click(await screen.findByRole('button', { name: 'Use “Name one thing to try.”' }));
-      expect(await screen.findByRole('button', { name: 'Drop “Name one thing to try.”' })).toBeEnabled();
-      expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([{ habits: [found.text] }]);
-      expect(screen.queryByRole('list', { name: 'Found in your comments' })).not.toBeInTheDocument();
+    it('shows no date for a comment without one', async () => {
+      const { dialog } = await openList();
+      expect(within(dialog.getByRole('listitem')).queryByRole('time')).not.toBeInTheDocument();
     });
 
-    it('are at most three, so that another one needs room', async () => {
-      keepHabits(['Tell a scene.', 'Give a number.', 'Be dry.']);
-      server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
-      const { user } = openProfile();
-      await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
-      const use = await screen.findByRole('button', { name: 'Use “Name one thing to try.”' });
-      expect(use).toBeDisabled();
-      await user.click(screen.getByRole('button', { name: 'Drop “Be dry.”' }));
-      await waitFor(() => expect(use).toBeEnabled());
+    it('disables Remove All when none is left', async () => {
+      server.on('DELETE /api/own-comments/:id', () => {
+        listing([]);
+        return new Response(null, { status: 204 });
+      });
+      const { user, dialog } = await openList();
+      await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 1”' }));
+      expect(await dialog.findByText('0 comments, newest first')).toBeInTheDocument();
+      expect(dialog.getByRole('button', { name: 'Remove All' })).toBeDisabled();
     });
-
-    it('are dropped one by one', async () => {
-      keepHabits(['Tell a scene.', 'Give a number.', 'Be dry.']);
-      const { user } = openProfile();
-      await user.click(await screen.findByRole('button', { name: 'Drop “Be dry.”' }));
-      await waitFor(() =>
-        expect(screen.queryByRole('button', { name: 'Drop “Be dry.”' })).not.toBeInTheDocument(),
-      );
-      expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([
-        { habits: ['Tell a scene.', 'Give a number.'] },
-      ]);
-    });
-
-    it('says why no habit was found', async () => {
-      const detail = 'Your comments show no habit that comes back often enough.';
-      server.on('POST /api/voice-profiles/:id/habits/propose', { habits: [], texts: 12, detail });
-      const { user } = openProfile();
-      await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
-      expect(await screen.findByText(detail)).toBeInTheDocument();
-    });
-  });
-
-  it('shows a load error, and Try Again loads the profile', async () => {
-    server.on('GET /api/voice-profiles/:id/style-profile', problem(503, 'database_unavailable', 'Away.'));
-    const { user } = openProfile();
-    const shown = await section('Style profile');
-    expect(await shown.findByText(/Away\./)).toBeInTheDocument();
-    server.on('GET /api/voice-profiles/:id/style-profile', { ...styleProfile, texts: 3 });
-    await user.click(shown.getByRole('button', { name: 'Try Again' }));
-    expect(await shown.findByText('Measured from 3 texts with 480 words.')).toBeInTheDocument();
   });
 });

@@ -1,6 +1,7 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type FakeServer, held, problem } from '../../testing/fake-server.ts';
+import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
@@ -39,23 +40,38 @@ async function openTab() {
   return page;
 }
 
+const pressBesideDialog = (user: UserEvent) =>
+  user.click(document.querySelector('.bg-scrim') ?? document.body);
+
 describe('the profile dialog', () => {
-  it('shows four tabs with their fields, and requires a name from every tab (rules 2.19, 5.5)', async () => {
+  async function openNewProfile() {
     const { user } = await openTab();
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Create Voice Profile' }));
+    return { user, dialog: within(screen.getByRole('dialog', { name: 'Create Voice Profile' })) };
+  }
+
+  it('starts empty, with the insightful style', async () => {
+    const { dialog } = await openNewProfile();
+    expect(dialog.getByLabelText('Profile Name')).toHaveValue('');
     expect(dialog.getByLabelText('Default Comment Style')).toHaveDisplayValue('Insightful & Technical');
     expect(dialog.queryByRole('list')).not.toBeInTheDocument();
     expect(dialog.queryByText(/were restored/)).not.toBeInTheDocument();
-    const shown = [];
-    for (const each of within(dialog.getByRole('tablist', { name: 'Parts of the profile' })).getAllByRole(
-      'tab',
-    )) {
-      await user.click(each);
-      const fields = dialog.getByRole('tabpanel').querySelectorAll('label');
-      shown.push([each.textContent, [...fields].map(({ textContent }) => textContent)]);
+  });
+
+  it('shows four tabs with their fields (rule 2.19)', async () => {
+    const { user, dialog } = await openNewProfile();
+    const tabs = within(dialog.getByRole('tablist', { name: 'Parts of the profile' })).getAllByRole('tab');
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(Object.keys(TABS));
+    for (const [name, labels] of Object.entries(TABS)) {
+      await user.click(dialog.getByRole('tab', { name }));
+      const panel = within(dialog.getByRole('tabpanel', { name }));
+      for (const label of labels) expect(panel.getByLabelText(label)).toBeInTheDocument();
     }
-    expect(shown).toEqual(Object.entries(TABS).map(([tab, fields]) => [tab, expect.arrayContaining(fields)]));
+  });
+
+  it('requires a name from every tab (rule 5.5)', async () => {
+    const { user, dialog } = await openNewProfile();
+    await user.click(dialog.getByRole('tab', { name: 'AI Framework' }));
     await user.click(screen.getByRole('button', { name: 'Create Profile' }));
     expect(await screen.findByText('Profile name is required')).toBeInTheDocument();
     expect(dialog.getByLabelText('Profile Name')).toHaveAccessibleDescription('Profile name is required');
@@ -64,25 +80,10 @@ describe('the profile dialog', () => {
   });
 
   it('creates a profile with the fields of all four tabs', async () => {
-    const answer = held(aVoiceProfile({ id: 3 }), 201);
-    server.on('POST /api/voice-profiles', answer.answer);
-    const { user } = await openTab();
-    await user.click(screen.getByRole('button', { name: 'New Profile' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Create Voice Profile' }));
+    server.on('POST /api/voice-profiles', json(aVoiceProfile({ id: 3 }), 201));
+    const { user, dialog } = await openNewProfile();
     await user.type(dialog.getByLabelText('Profile Name'), '  Data Person ');
     await user.selectOptions(dialog.getByLabelText('Default Comment Style'), 'Thought-Provoking');
-    await user.type(dialog.getByLabelText('Expertise Areas'), ' SQL');
-    // This Enter accepts a suggestion of an input method.
-    fireEvent.keyDown(dialog.getByLabelText('Expertise Areas'), { key: 'Enter', isComposing: true });
-    expect(dialog.queryByRole('button', { name: 'Remove SQL' })).not.toBeInTheDocument();
-    await user.type(dialog.getByLabelText('Expertise Areas'), ' {Enter}   {Enter}SQL{Enter}Spark');
-    fireEvent.click(dialog.getByRole('button', { name: 'Add' }));
-    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['SQL', 'Spark']);
-    await user.click(dialog.getByRole('button', { name: 'Remove SQL' }));
-    await user.type(dialog.getByLabelText('Expertise Areas'), 'Airflow');
-    // Enter adds an area. It must not submit the form, as Enter does by default.
-    expect(fireEvent.keyDown(dialog.getByLabelText('Expertise Areas'), { key: 'Enter' })).toBe(false);
-    await user.type(dialog.getByLabelText('Expertise Areas'), 'dbt{Tab}');
     await user.click(dialog.getByRole('tab', { name: 'Voice & Style' }));
     await user.type(dialog.getByLabelText('Words to Avoid'), 'synergy');
     await user.click(dialog.getByRole('tab', { name: 'Business Context' }));
@@ -90,25 +91,96 @@ describe('the profile dialog', () => {
     await user.click(dialog.getByRole('tab', { name: 'AI Framework' }));
     await user.type(dialog.getByLabelText('Prompt Framework'), 'Claim, reason, question');
     await user.click(dialog.getByRole('button', { name: 'Create Profile' }));
-    expect(await dialog.findByRole('button', { name: 'Saving...' })).toBeDisabled();
-    answer.release();
     await expectNotice('Success', 'Voice profile created successfully');
     expect(server.sent('POST /api/voice-profiles')).toEqual([
       expect.objectContaining({
         name: 'Data Person',
         defaultCommentStyle: 'questioning',
-        expertiseAreas: ['Spark', 'Airflow', 'dbt'],
         avoidWords: 'synergy',
         targetAudience: 'Analysts',
         promptFramework: 'Claim, reason, question',
         keyMessages: null,
       }),
     ]);
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    // The next new profile starts empty.
+  });
+
+  it('disables its button while it saves, and closes afterwards', async () => {
+    const answer = held(aVoiceProfile({ id: 3 }), 201);
+    server.on('POST /api/voice-profiles', answer.answer);
+    const { user, dialog } = await openNewProfile();
+    await user.type(dialog.getByLabelText('Profile Name'), 'Data Person');
+    await user.click(dialog.getByRole('button', { name: 'Create Profile' }));
+    expect(await dialog.findByRole('button', { name: 'Saving...' })).toBeDisabled();
+    answer.release();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('starts empty again after a profile was created', async () => {
+    server.on('POST /api/voice-profiles', json(aVoiceProfile({ id: 3 }), 201));
+    const { user, dialog } = await openNewProfile();
+    await user.type(dialog.getByLabelText('Profile Name'), 'Data Person');
+    await user.click(dialog.getByRole('button', { name: 'Create Profile' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
     expect(screen.getByLabelText('Profile Name')).toHaveValue('');
     expect(screen.queryByText(/were restored/)).not.toBeInTheDocument();
+  });
+
+  describe('the expertise areas', () => {
+    const areas = () => screen.getByLabelText('Expertise Areas');
+    const listed = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+
+    it('are added by Enter, once each and without spaces around them', async () => {
+      const { user } = await openNewProfile();
+      await user.type(areas(), ' SQL {Enter}   {Enter}SQL{Enter}Spark{Enter}');
+      expect(listed()).toEqual(['SQL', 'Spark']);
+    });
+
+    it('are not added by an Enter that accepts a suggestion of an input method', async () => {
+      const { user, dialog } = await openNewProfile();
+      await user.type(areas(), 'SQL');
+      fireEvent.keyDown(areas(), { key: 'Enter', isComposing: true });
+      expect(dialog.queryByRole('button', { name: 'Remove SQL' })).not.toBeInTheDocument();
+    });
+
+    it('are added by Enter without submitting the form', async () => {
+      const { user } = await openNewProfile();
+      await user.type(areas(), 'SQL');
+      const isSubmitted = fireEvent.keyDown(areas(), { key: 'Enter' });
+      expect(isSubmitted).toBe(false);
+    });
+
+    it('are added by the Add button', async () => {
+      const { user, dialog } = await openNewProfile();
+      await user.type(areas(), 'Spark');
+      await user.click(dialog.getByRole('button', { name: 'Add' }));
+      expect(listed()).toEqual(['Spark']);
+    });
+
+    it('are added when the field is left', async () => {
+      const { user } = await openNewProfile();
+      await user.type(areas(), 'dbt{Tab}');
+      expect(listed()).toEqual(['dbt']);
+    });
+
+    it('are removed one by one', async () => {
+      const { user, dialog } = await openNewProfile();
+      await user.type(areas(), 'SQL{Enter}Spark{Enter}');
+      await user.click(dialog.getByRole('button', { name: 'Remove SQL' }));
+      expect(listed()).toEqual(['Spark']);
+    });
+
+    it('are saved with the profile', async () => {
+      server.on('POST /api/voice-profiles', json(aVoiceProfile({ id: 3 }), 201));
+      const { user, dialog } = await openNewProfile();
+      await user.type(dialog.getByLabelText('Profile Name'), 'Data Person');
+      await user.type(areas(), 'SQL{Enter}Spark{Tab}');
+      await user.click(dialog.getByRole('button', { name: 'Create Profile' }));
+      await expectNotice('Success', 'Voice profile created successfully');
+      expect(server.sent('POST /api/voice-profiles')).toEqual([
+        expect.objectContaining({ expertiseAreas: ['SQL', 'Spark'] }),
+      ]);
+    });
   });
 
   it('switches to the tab with the first invalid field', async () => {
@@ -123,23 +195,29 @@ describe('the profile dialog', () => {
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
   });
 
-  it('sends only the changed fields, including restored edits, and null for emptied ones (rule 3.4)', async () => {
+  it('sends only the changed fields, and null for an emptied one (rule 3.4)', async () => {
     server.on('PUT /api/voice-profiles/:id', aVoiceProfile({ id: 2, name: 'Calm Teacher' }));
     const { user, client } = await openTab();
-    const press = (name: string) => user.click(screen.getByRole('button', { name }));
-    await press('Edit Calm Teacher');
-    await user.type(screen.getByLabelText('Expertise Areas'), 'SQL{Enter}');
-    await user.click(document.querySelector('.bg-scrim') ?? document.body);
-    await press('Edit Calm Teacher');
+    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
     await user.clear(screen.getByLabelText('Description'));
     const elsewhere = { description: 'For beginners.', avoidWords: 'game-changer' };
     client.setQueryData(['voice-profiles'], [aVoiceProfile({ id: 2, name: 'Calm Teacher', ...elsewhere })]);
-    await press('Update Profile');
+    await user.click(screen.getByRole('button', { name: 'Update Profile' }));
     await expectNotice('Success', 'Voice profile updated successfully');
-    expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([
-      { description: null, expertiseAreas: ['SQL'] },
-    ]);
+    expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([{ description: null }]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('sends restored edits too', async () => {
+    server.on('PUT /api/voice-profiles/:id', aVoiceProfile({ id: 2, name: 'Calm Teacher' }));
+    const { user } = await openTab();
+    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+    await user.type(screen.getByLabelText('Expertise Areas'), 'SQL{Enter}');
+    await pressBesideDialog(user);
+    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+    await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+    await expectNotice('Success', 'Voice profile updated successfully');
+    expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([{ expertiseAreas: ['SQL'] }]);
   });
 
   it('accepts at most 50 expertise areas', async () => {
@@ -163,26 +241,40 @@ describe('the profile dialog', () => {
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
   });
 
-  it('restores edits after an accidental close or a failed save; Cancel discards them', async () => {
-    server.on('POST /api/voice-profiles', problem(503, 'database_unavailable', 'The database is away.'));
-    const { user } = await openTab();
-    const press = (name: string) => user.click(screen.getByRole('button', { name }));
-    const name = () => screen.getByLabelText('Profile Name');
-    await press('New Profile');
-    await user.type(name(), 'Half done');
-    await press('Create Profile');
-    expect(await screen.findByText('The database is away.')).toBeInTheDocument();
-    await user.click(document.querySelector('.bg-scrim') ?? document.body);
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    // The stored edit belongs only to that dialog.
-    await press('Edit Calm Teacher');
-    expect(name()).toHaveValue('Calm Teacher');
-    await press('Cancel');
-    await press('New Profile');
-    expect(screen.getByText('Your unsaved changes were restored.')).toBeInTheDocument();
-    expect(name()).toHaveValue('Half done');
-    await press('Cancel');
-    await press('New Profile');
-    expect(name()).toHaveValue('');
+  describe('an unsaved edit', () => {
+    it('stays after a failed save', async () => {
+      server.on('POST /api/voice-profiles', problem(503, 'database_unavailable', 'The database is away.'));
+      const { user, dialog } = await openNewProfile();
+      await user.type(dialog.getByLabelText('Profile Name'), 'Half done');
+      await user.click(dialog.getByRole('button', { name: 'Create Profile' }));
+      expect(await screen.findByText('The database is away.')).toBeInTheDocument();
+      expect(dialog.getByLabelText('Profile Name')).toHaveValue('Half done');
+    });
+
+    it('is restored after a press beside the dialog closed it', async () => {
+      const { user, dialog } = await openNewProfile();
+      await user.type(dialog.getByLabelText('Profile Name'), 'Half done');
+      await pressBesideDialog(user);
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      await user.click(screen.getByRole('button', { name: 'New Profile' }));
+      expect(screen.getByText('Your unsaved changes were restored.')).toBeInTheDocument();
+      expect(screen.getByLabelText('Profile Name')).toHaveValue('Half done');
+    });
+
+    it('is not shown in the dialog of another profile', async () => {
+      const { user, dialog } = await openNewProfile();
+      await user.type(dialog.getByLabelText('Profile Name'), 'Half done');
+      await pressBesideDialog(user);
+      await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+      expect(screen.getByLabelText('Profile Name')).toHaveValue('Calm Teacher');
+    });
+
+    it('is discarded by Cancel', async () => {
+      const { user, dialog } = await openNewProfile();
+      await user.type(dialog.getByLabelText('Profile Name'), 'Half done');
+      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+      await user.click(screen.getByRole('button', { name: 'New Profile' }));
+      expect(screen.getByLabelText('Profile Name')).toHaveValue('');
+    });
   });
 });

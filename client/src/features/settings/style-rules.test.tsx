@@ -63,20 +63,21 @@ describe('rules', () => {
   it('appear only after the style profile has loaded or failed, so that the layout does not shift', async () => {
     const styleProfile = held(null, 500);
     server.on('GET /api/voice-profiles/:id/style-profile', styleProfile.answer);
-    server.on(
-      'GET /api/voice-profiles/:id/style-rules',
-      problem(503, 'database_unavailable', 'The database is away.'),
-    );
     renderPage(<SettingsPage />, '/settings');
     expect(await screen.findByRole('region', { name: 'Style profile' })).toBeInTheDocument();
     await waitFor(() => expect(server.sent('GET /api/voice-profiles/:id/style-rules')).toHaveLength(1));
     expect(screen.queryByRole('region', { name: 'Rules' })).not.toBeInTheDocument();
     styleProfile.release();
-    const rules = within(await screen.findByRole('region', { name: 'Rules' }));
-    expect(await rules.findByRole('alert')).toHaveTextContent('The database is away.');
-    expect(
-      (await shown('Versions')).getByText('The first change makes the first version.'),
-    ).toBeInTheDocument();
+    expect(await screen.findByRole('region', { name: 'Rules' })).toBeInTheDocument();
+  });
+
+  it('say why they could not be loaded', async () => {
+    server.on(
+      'GET /api/voice-profiles/:id/style-rules',
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
+    open();
+    expect(await (await shown()).findByRole('alert')).toHaveTextContent('The database is away.');
   });
 
   const proposed = () =>
@@ -89,16 +90,20 @@ describe('rules', () => {
       ],
     });
 
-  it('shows why no new rule was found', async () => {
+  it('say that there are none yet', async () => {
+    open();
+    expect(await (await shown()).findByText('No rules yet.')).toBeInTheDocument();
+  });
+
+  it('say why no new one was found', async () => {
     const detail = 'Your edits show no rule that is not known already.';
     server.on('POST /api/voice-profiles/:id/style-rules/propose', { proposed: [], edits: 4, detail });
     const { user } = open();
-    expect(await (await shown()).findByText('No rules yet.')).toBeInTheDocument();
     await user.click((await shown()).getByRole('button', { name: 'Learn from My Edits' }));
     expect(await screen.findByText(detail)).toBeInTheDocument();
   });
 
-  it('shows an error in place of the last result when the edits could not be read', async () => {
+  it('show an error in place of the last result when the edits could not be read', async () => {
     const detail = 'Your edits show no rule that is not known already.';
     server.on('POST /api/voice-profiles/:id/style-rules/propose', { proposed: [], edits: 4, detail });
     const { user } = open();
@@ -113,86 +118,166 @@ describe('rules', () => {
     await expectNotice('Failed to read your edits', 'The model does not answer.');
   });
 
-  it('can be reworded while being accepted, and the new wording survives leaving the page', async () => {
-    rules = [proposed()];
-    const first = open();
-    await first.user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reword' }));
-    const field = screen.getByRole('textbox', { name: 'The rule in your words' });
-    await first.user.clear(field);
-    await first.user.type(field, ' ');
-    expect(screen.getByRole('button', { name: 'Accept as Reworded' })).toBeDisabled();
-    await first.user.clear(field);
-    await first.user.type(field, 'Never shout');
-    first.unmount();
-    const { user } = open();
-    expect(await screen.findByRole('textbox', { name: 'The rule in your words' })).toHaveValue('Never shout');
-    await user.click(screen.getByRole('button', { name: 'Accept as Reworded' }));
-    const accepted = await line('Never shout');
-    expect(accepted.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Reword', 'Drop']);
-    expect(server.sent('PATCH /api/style-rules/:id')).toEqual([{ text: 'Never shout', status: 'accepted' }]);
-    await user.click(accepted.getByRole('button', { name: 'Reword' }));
-    expect(screen.getByRole('textbox', { name: 'The rule in your words' })).toHaveValue('Never shout');
-    expect(screen.getByRole('button', { name: 'Save Wording' })).toBeEnabled();
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByText('Never shout')).toBeInTheDocument();
+  describe('rewording', () => {
+    const wording = () => screen.findByRole('textbox', { name: 'The rule in your words' });
+
+    /** Opens the page and the wording of the rule. */
+    async function reword(text: string) {
+      const page = open();
+      await page.user.click((await line(text)).getByRole('button', { name: 'Reword' }));
+      return page;
+    }
+
+    it('accepts a proposed rule with the new wording', async () => {
+      rules = [proposed()];
+      const { user } = await reword('No exclamation marks');
+      await user.clear(await wording());
+      await user.type(await wording(), 'Never shout');
+      await user.click(screen.getByRole('button', { name: 'Accept as Reworded' }));
+      const accepted = await line('Never shout');
+      expect(accepted.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+        'Reword',
+        'Drop',
+      ]);
+      expect(server.sent('PATCH /api/style-rules/:id')).toEqual([
+        { text: 'Never shout', status: 'accepted' },
+      ]);
+    });
+
+    it('needs a text', async () => {
+      rules = [proposed()];
+      const { user } = await reword('No exclamation marks');
+      await user.clear(await wording());
+      await user.type(await wording(), ' ');
+      expect(screen.getByRole('button', { name: 'Accept as Reworded' })).toBeDisabled();
+    });
+
+    it('survives leaving the page', async () => {
+      rules = [proposed()];
+      const { user, unmount } = await reword('No exclamation marks');
+      await user.clear(await wording());
+      await user.type(await wording(), 'Never shout');
+      unmount();
+      open();
+      expect(await wording()).toHaveValue('Never shout');
+    });
+
+    it('starts with the text of an accepted rule', async () => {
+      rules = [rule(1, { text: 'Never shout' })];
+      await reword('Never shout');
+      expect(await wording()).toHaveValue('Never shout');
+      expect(screen.getByRole('button', { name: 'Save Wording' })).toBeEnabled();
+    });
+
+    it('keeps the rule on Cancel', async () => {
+      rules = [rule(1, { text: 'Never shout' })];
+      const { user } = await reword('Never shout');
+      await user.type(await wording(), '!');
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      expect(await screen.findByText('Never shout')).toBeInTheDocument();
+      expect(server.sent('PATCH /api/style-rules/:id')).toEqual([]);
+    });
   });
 
-  it('lists rejected rules separately, where they can be accepted or deleted', async () => {
-    rules = [rule(1), { ...proposed(), evidence: proposed().evidence.slice(1) }];
+  it('say on how many edits a proposed one is based', async () => {
+    rules = [proposed()];
+    open();
+    expect((await line('No exclamation marks')).getByText('Based on 2 of your edits')).toBeInTheDocument();
+  });
+
+  it('stay unchanged when the server does not reject one', async () => {
+    rules = [proposed()];
+    server.on('PATCH /api/style-rules/:id', brokenOff);
     const { user } = open();
-    const press = async (name: string) =>
-      user.click((await line('No exclamation marks')).getByRole('button', { name }));
-    expect((await line('No exclamation marks')).getByText('Based on 1 of your edits')).toBeInTheDocument();
-    server.once('PATCH /api/style-rules/:id', brokenOff).once('DELETE /api/style-rules/:id', brokenOff);
-    await press('Reject');
+    await user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reject' }));
     await expectNotice('Failed to change the rule');
-    await press('Reject');
+    expect((await line('No exclamation marks')).getByRole('button', { name: 'Reject' })).toBeInTheDocument();
+  });
+
+  it('are listed separately once rejected, where they can be accepted or deleted', async () => {
+    rules = [rule(1), proposed()];
+    const { user } = open();
+    await user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reject' }));
     await user.click(await screen.findByText('Rejected (1), not proposed again'));
-    const card = await line('No exclamation marks');
-    expect(card.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    const rejected = await line('No exclamation marks');
+    expect(rejected.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'Accept',
       'Reword',
       'Delete',
     ]);
-    await press('Delete');
-    await expectNotice('Failed to delete the rule');
-    const gone = held({});
-    server.once('DELETE /api/style-rules/:id', async (call) => {
-      await gone.answer(call);
-      rules = [rule(1)];
-      return new Response(null, { status: 204 });
-    });
-    const buttons = card.getAllByRole('button');
-    await press('Delete');
-    for (const button of buttons) expect(button).toBeDisabled();
-    gone.release();
-    await waitFor(() => expect(screen.queryByText('No exclamation marks')).not.toBeInTheDocument());
-    expect(screen.getByText('Rule number 1')).toBeInTheDocument();
   });
 
-  it('adds a rule by hand, and keeps its text when saving fails (rule 2.20)', async () => {
-    server.on('POST /api/voice-profiles/:id/style-rules', brokenOff);
-    const { user } = open();
-    const field = await screen.findByRole('textbox', { name: 'A rule of your own' });
-    const add = (await shown()).getByRole('button', { name: 'Add' });
-    expect(add).toBeDisabled();
-    await user.type(field, ' ');
-    expect(add).toBeDisabled();
-    await user.clear(field);
-    await user.type(field, 'Short sentences{Enter}');
-    await expectNotice('Failed to add the rule');
-    expect(field).toHaveValue('Short sentences');
-    server.on('POST /api/voice-profiles/:id/style-rules', (call) => {
-      rules = [rule(9, call.body as Partial<StyleRule>)];
-      return json(rules[0], 201);
+  describe('a rejected rule', () => {
+    async function openRejected() {
+      rules = [rule(1), { ...proposed(), status: 'rejected' }];
+      const { user } = open();
+      await user.click(await screen.findByText('Rejected (1), not proposed again'));
+      return { user, rejected: await line('No exclamation marks') };
+    }
+
+    it('is deleted', async () => {
+      const { user, rejected } = await openRejected();
+      await user.click(rejected.getByRole('button', { name: 'Delete' }));
+      await waitFor(() => expect(screen.queryByText('No exclamation marks')).not.toBeInTheDocument());
+      expect(screen.getByText('Rule number 1')).toBeInTheDocument();
     });
-    await user.click(add);
-    expect(await screen.findByText('Short sentences')).toBeInTheDocument();
-    await waitFor(() => expect(field).toHaveValue(''));
+
+    it('stays when it could not be deleted', async () => {
+      server.on('DELETE /api/style-rules/:id', brokenOff);
+      const { user, rejected } = await openRejected();
+      await user.click(rejected.getByRole('button', { name: 'Delete' }));
+      await expectNotice('Failed to delete the rule');
+      expect(screen.getByText('No exclamation marks')).toBeInTheDocument();
+    });
+
+    it('has disabled buttons while it is deleted', async () => {
+      const answer = held(new Response(null, { status: 204 }));
+      server.on('DELETE /api/style-rules/:id', answer.answer);
+      const { user, rejected } = await openRejected();
+      const buttons = rejected.getAllByRole('button');
+      await user.click(rejected.getByRole('button', { name: 'Delete' }));
+      for (const button of buttons) expect(button).toBeDisabled();
+      answer.release();
+    });
+  });
+
+  describe('a rule of your own', () => {
+    const ownRule = () => screen.findByRole('textbox', { name: 'A rule of your own' });
+
+    it('is added with Enter', async () => {
+      const { user } = open();
+      await user.type(await ownRule(), 'Short sentences{Enter}');
+      expect(await screen.findByText('Short sentences')).toBeInTheDocument();
+      expect(await ownRule()).toHaveValue('');
+    });
+
+    it('is added with the Add button', async () => {
+      const { user } = open();
+      await user.type(await ownRule(), 'Short sentences');
+      await user.click((await shown()).getByRole('button', { name: 'Add' }));
+      expect(await screen.findByText('Short sentences')).toBeInTheDocument();
+    });
+
+    it('needs a text', async () => {
+      const { user } = open();
+      const field = await ownRule();
+      const add = (await shown()).getByRole('button', { name: 'Add' });
+      expect(add).toBeDisabled();
+      await user.type(field, ' ');
+      expect(add).toBeDisabled();
+    });
+
+    it('stays in its field when saving fails (rule 2.20)', async () => {
+      server.on('POST /api/voice-profiles/:id/style-rules', brokenOff);
+      const { user } = open();
+      await user.type(await ownRule(), 'Short sentences{Enter}');
+      await expectNotice('Failed to add the rule');
+      expect(await ownRule()).toHaveValue('Short sentences');
+    });
   });
 });
 
-it('lists versions newest first, five at a time, and shows why one could not be restored', async () => {
+describe('versions', () => {
   const versions = [7, 6, 5, 4, 3, 2, 1].map(
     (number): ProfileVersion => ({
       number,
@@ -203,19 +288,46 @@ it('lists versions newest first, five at a time, and shows why one could not be 
       createdAt: '2026-11-01T10:00:00.000Z',
     }),
   );
-  server
-    .on('GET /api/voice-profiles/:id/versions', versions)
-    .on('POST /api/voice-profiles/:id/versions/:id/restore', brokenOff);
-  const { user } = open();
-  const list = await shown('Versions');
-  expect(await list.findAllByRole('listitem')).toHaveLength(5);
-  expect((await line('Change 7')).getByText('Current')).toBeInTheDocument();
-  expect((await line('Change 6')).getByText(/^Platform Engineer,/)).toHaveTextContent(
-    'Platform Engineer, 1 rule, Nov 1, 2026, 10:00 AM',
-  );
-  await user.click(list.getByRole('button', { name: 'Show All (7)' }));
-  expect(list.getAllByRole('listitem')).toHaveLength(7);
-  expect(list.queryByRole('button', { name: /^Show All/ })).not.toBeInTheDocument();
-  await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
-  await expectNotice('Failed to go back to this version');
+
+  it('say that the first change makes the first one', async () => {
+    open();
+    const list = await shown('Versions');
+    expect(await list.findByText('The first change makes the first version.')).toBeInTheDocument();
+  });
+
+  it('are listed newest first, five at a time', async () => {
+    server.on('GET /api/voice-profiles/:id/versions', versions);
+    const { user } = open();
+    const list = await shown('Versions');
+    const items = await list.findAllByRole('listitem');
+    expect(items).toHaveLength(5);
+    for (const [index, item] of items.entries())
+      expect(within(item).getByText(`Change ${7 - index}`)).toBeInTheDocument();
+    await user.click(list.getByRole('button', { name: 'Show All (7)' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(7);
+    expect(list.queryByRole('button', { name: /^Show All/ })).not.toBeInTheDocument();
+  });
+
+  it('name the profile, the number of rules and the time', async () => {
+    server.on('GET /api/voice-profiles/:id/versions', versions);
+    open();
+    expect((await line('Change 6')).getByText(/^Platform Engineer,/)).toHaveTextContent(
+      'Platform Engineer, 1 rule, Nov 1, 2026, 10:00 AM',
+    );
+  });
+
+  it('mark the current one', async () => {
+    server.on('GET /api/voice-profiles/:id/versions', versions);
+    open();
+    expect((await line('Change 7')).getByText('Current')).toBeInTheDocument();
+  });
+
+  it('say that one could not be restored', async () => {
+    server
+      .on('GET /api/voice-profiles/:id/versions', versions)
+      .on('POST /api/voice-profiles/:id/versions/:id/restore', brokenOff);
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Go back to version 6' }));
+    await expectNotice('Failed to go back to this version');
+  });
 });
