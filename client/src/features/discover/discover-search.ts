@@ -140,22 +140,20 @@ const storedState = storedJson('search', stateSchema, 'sessionStorage');
 export const lastSearch = (): string => storedState.read()?.submitted?.search.q ?? '';
 
 /**
- * Holds the typed search, which survives a reload of the tab, and the submitted search, which is
- * in the address. Only `submit` and `retry` run a search; an address only shows cached results.
+ * Holds the typed search and the last one that was submitted. Both survive a reload of the tab, and follow the
+ * address when it changes, for example after Back or a shared link.
  */
-export function useDiscoverSearch() {
-  const client = useQueryClient();
-  const [address, setAddress] = useAddress(discoverAddress);
-  const submitted = useMemo(() => searchIn(address), [address]);
+function useTypedSearch(
+  address: DiscoverAddress,
+  submitted: VideoSearch | null,
+  setAddress: (change: { [Name in keyof DiscoverAddress]?: string | undefined }) => void,
+) {
   const shared = sharedSearch(address);
   const [{ typed: typedHere, last }, setState] = useState(() => {
     const stored = storedState.read();
     return { typed: stored?.draft ?? emptySearch, last: stored?.submitted?.search ?? null };
   });
-  const [pressed, setPressed] = useState<{ search: VideoSearch; at: number } | null>(null);
-  const query = useQuery(keptSearchQuery(submitted));
 
-  // If the address changes, after Back or a link, show its search in the field.
   const arrived = submitted && !sameSearch(submitted, last) ? submitted : null;
   const typed = arrived ?? typedHere;
 
@@ -168,6 +166,21 @@ export function useDiscoverSearch() {
   }, [shared, arrived, submitted, last, setAddress]);
 
   useEffect(() => storedState.write({ draft: typed, submitted: last && { search: last } }), [typed, last]);
+
+  return { typed, setState };
+}
+
+/**
+ * Holds the typed search and the submitted search, which is in the address. Only `submit` and `retry` run a
+ * search; an address only shows cached results.
+ */
+export function useDiscoverSearch() {
+  const client = useQueryClient();
+  const [address, setAddress] = useAddress(discoverAddress);
+  const submitted = useMemo(() => searchIn(address), [address]);
+  const { typed, setState } = useTypedSearch(address, submitted, setAddress);
+  const [pressed, setPressed] = useState<{ search: VideoSearch; at: number } | null>(null);
+  const query = useQuery(keptSearchQuery(submitted));
 
   const narrowing = useMemo<Narrowing>(
     () => ({ uncommented: address.uncommented !== undefined, language: address.language ?? '' }),
