@@ -97,32 +97,7 @@ export function createDraftingRepository(db: Db) {
     },
 
     /** Returns a reply and its comment with the latest replies and answers before it, newest first. */
-    async answered(replyId: number) {
-      const [row] = await db
-        .select({ reply: replies, comment: comments, answerId: answers.id })
-        .from(replies)
-        .innerJoin(comments, eq(comments.id, replies.commentId))
-        .leftJoin(answers, eq(answers.replyId, replies.id))
-        .where(eq(replies.id, replyId));
-      if (!row) return null;
-      const { id, commentId, publishedAt } = row.reply;
-      const others = await db
-        .select({ ...pick(replies, 'authorName', 'text', 'hasPicture'), at: replies.publishedAt })
-        .from(replies)
-        .where(
-          and(eq(replies.commentId, commentId), ne(replies.id, id), lte(replies.publishedAt, publishedAt)),
-        )
-        .orderBy(desc(replies.publishedAt), desc(replies.id))
-        .limit(mostEarlierTexts);
-      const own = await db
-        .select({ text: comments.content, at: comments.postedAt })
-        .from(comments)
-        .innerJoin(replies, eq(replies.id, comments.replyId))
-        .where(and(eq(replies.commentId, commentId), lte(comments.postedAt, publishedAt), isOnYouTube))
-        .orderBy(desc(comments.postedAt), desc(comments.id))
-        .limit(mostEarlierTexts);
-      return { ...row, others, own };
-    },
+    answered: (replyId: number) => readAnswered(db, replyId),
   };
 }
 
@@ -139,3 +114,28 @@ const answers = alias(comments, 'answers');
 
 export type DraftingRepository = ReturnType<typeof createDraftingRepository>;
 export type AnsweredReply = NonNullable<Awaited<ReturnType<DraftingRepository['answered']>>>;
+
+async function readAnswered(db: Db, replyId: number) {
+  const [row] = await db
+    .select({ reply: replies, comment: comments, answerId: answers.id })
+    .from(replies)
+    .innerJoin(comments, eq(comments.id, replies.commentId))
+    .leftJoin(answers, eq(answers.replyId, replies.id))
+    .where(eq(replies.id, replyId));
+  if (!row) return null;
+  const { id, commentId, publishedAt } = row.reply;
+  const others = await db
+    .select({ ...pick(replies, 'authorName', 'text', 'hasPicture'), at: replies.publishedAt })
+    .from(replies)
+    .where(and(eq(replies.commentId, commentId), ne(replies.id, id), lte(replies.publishedAt, publishedAt)))
+    .orderBy(desc(replies.publishedAt), desc(replies.id))
+    .limit(mostEarlierTexts);
+  const own = await db
+    .select({ text: comments.content, at: comments.postedAt })
+    .from(comments)
+    .innerJoin(replies, eq(replies.id, comments.replyId))
+    .where(and(eq(replies.commentId, commentId), lte(comments.postedAt, publishedAt), isOnYouTube))
+    .orderBy(desc(comments.postedAt), desc(comments.id))
+    .limit(mostEarlierTexts);
+  return { ...row, others, own };
+}

@@ -13,24 +13,7 @@ const isRead = eq(followedChannels.muted, false);
 
 export function createFollowingRepository(db: Db) {
   return {
-    channels(channelId?: string): Promise<CountedChannel[]> {
-      const posted = db
-        .select({ channelId: videos.channelId, commented: count().as('commented') })
-        .from(comments)
-        .innerJoin(videos, eq(videos.id, comments.videoId))
-        .where(and(isOnYouTube, isNull(comments.replyId)))
-        .groupBy(videos.channelId)
-        .as('posted');
-      return db
-        .select({
-          ...getTableColumns(followedChannels),
-          commented: sql`coalesce(${posted.commented}, 0)`.mapWith(Number),
-        })
-        .from(followedChannels)
-        .leftJoin(posted, eq(posted.channelId, followedChannels.channelId))
-        .where(channelId === undefined ? undefined : eq(followedChannels.channelId, channelId))
-        .orderBy(asc(followedChannels.id));
-    },
+    channels: (channelId?: string): Promise<CountedChannel[]> => countedChannels(db, channelId),
 
     count: (): Promise<number> => db.$count(followedChannels),
 
@@ -134,6 +117,26 @@ export function createFollowingRepository(db: Db) {
 }
 
 export type FollowingRepository = ReturnType<typeof createFollowingRepository>;
+
+/** Returns all channels, or this one, with the number of comments that the owner has on them. */
+function countedChannels(db: Db, channelId?: string): Promise<CountedChannel[]> {
+  const posted = db
+    .select({ channelId: videos.channelId, commented: count().as('commented') })
+    .from(comments)
+    .innerJoin(videos, eq(videos.id, comments.videoId))
+    .where(and(isOnYouTube, isNull(comments.replyId)))
+    .groupBy(videos.channelId)
+    .as('posted');
+  return db
+    .select({
+      ...getTableColumns(followedChannels),
+      commented: sql`coalesce(${posted.commented}, 0)`.mapWith(Number),
+    })
+    .from(followedChannels)
+    .leftJoin(posted, eq(posted.channelId, followedChannels.channelId))
+    .where(channelId === undefined ? undefined : eq(followedChannels.channelId, channelId))
+    .orderBy(asc(followedChannels.id));
+}
 
 /** Keeps others from adding rows until the end of the transaction, so that a limit on their number holds. */
 export const lock = (tx: Tx, table: string) =>

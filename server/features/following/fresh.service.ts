@@ -30,52 +30,35 @@ const retryMorningMs = 15 * 60_000;
 /** How many videos are tried at most for each draft. */
 const triesForDraft = 3;
 
-/** Shows the videos found in the last two days, and drafts comments on the best ones in the morning. */
-export function createFreshService(deps: Deps) {
-  const { repository, search, voice, draft, events, clock, isStopping } = deps;
+const filterAt = (foundBy: Date, { blockedChannels, skipShorts }: Settings): FreshFilter => ({
+  since: new Date(foundBy.getTime() - freshMs),
+  foundBy,
+  blockedChannels,
+  skipShorts,
+});
+
+/** Scores videos that have no match score, or one for another profile or another version of it. */
+async function matchUnmatched(
+  { repository, voice }: Pick<Deps, 'repository' | 'voice'>,
+  { since }: FreshFilter,
+): Promise<void> {
+  const interests = (await voice.activeProfile()) ?? noInterests;
+  const key = interestsKey(interests);
+  const unmatched = await repository.unmatched(key, since);
+  if (unmatched.length === 0) return;
+  const match = matcher(interests);
+  const scores = unmatched.map((video) => match(video).score);
+  await repository.match(
+    unmatched.map(({ videoId }) => videoId),
+    scores,
+    key,
+  );
+}
+
+/** Returns a function that writes the drafts that are missing this morning. */
+function createMorningDrafts(deps: Deps) {
+  const { repository, voice, draft, clock, isStopping } = deps;
   let morningPausedUntil = 0;
-
-  const filterAt = (foundBy: Date, { blockedChannels, skipShorts }: Settings): FreshFilter => ({
-    since: new Date(foundBy.getTime() - freshMs),
-    foundBy,
-    blockedChannels,
-    skipShorts,
-  });
-
-  /** Scores videos that have no match score, or one for another profile or another version of it. */
-  async function matchUnmatched({ since }: FreshFilter): Promise<void> {
-    const interests = (await voice.activeProfile()) ?? noInterests;
-    const key = interestsKey(interests);
-    const unmatched = await repository.unmatched(key, since);
-    if (unmatched.length === 0) return;
-    const match = matcher(interests);
-    const scores = unmatched.map((video) => match(video).score);
-    await repository.match(
-      unmatched.map(({ videoId }) => videoId),
-      scores,
-      key,
-    );
-  }
-
-  async function presented(rows: readonly ShownFresh[]): Promise<z.input<typeof freshListSchema>> {
-    const views = await search.shown(rows.map(({ videoId }) => videoId));
-    const byId = new Map(views.map((view) => [view.id, view]));
-    return rows.flatMap(({ videoId, followed, query, seenAt, foundAt, appearedAt, group }) => {
-      const video = byId.get(videoId);
-      if (!video) return [];
-      const from = followed
-        ? { kind: 'channel' as const, name: video.channelTitle }
-        : { kind: 'search' as const, name: query ?? '' };
-      return [
-        { video, from, seen: seenAt !== null, foundAt, appearedAt, group: freshGroups[group] ?? 'older' },
-      ];
-    });
-  }
-
-  async function setDismissed(videoId: number, dismissedAt: Date | null): Promise<void> {
-    if (!(await repository.dismiss(videoId, dismissedAt))) throw notFound('This video of Fresh');
-    events.changed('fresh');
-  }
 
   /**
    * Returns the best video for the next draft, or null once there are enough drafts. Called before each
@@ -90,7 +73,7 @@ export function createFreshService(deps: Deps) {
     const filter = filterAt(now, set);
     // Counts the stored drafts, so that only the missing ones are written after a restart.
     if ((await repository.draftedSince(begins)) >= set.morningDrafts) return null;
-    await matchUnmatched(filter);
+    await matchUnmatched(deps, filter);
     return repository.bestToDraft(filter, day, unanswered);
   }
 
@@ -119,13 +102,56 @@ export function createFreshService(deps: Deps) {
     if ((await voice.settings()).morningDrafts > 0) await repository.endMorning(morning.day);
   }
 
+  return async function writeMissingDrafts(): Promise<void> {
+    const now = clock.now();
+    const set = await voice.settings();
+    const pauseLeftMs = morningPausedUntil - now.getTime();
+    // A longer pause can only come from a clock that was ahead.
+    const isPaused = pauseLeftMs > 0 && pauseLeftMs <= retryMorningMs;
+    if (set.morningDrafts === 0 || isPaused) return;
+    for (const morning of openMornings(set, now)) {
+      try {
+        await writeMorningDrafts(morning, set.morningDrafts);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        morningPausedUntil = now.getTime() + retryMorningMs;
+      }
+    }
+  };
+}
+
+/** Shows the videos found in the last two days, and drafts comments on the best ones in the morning. */
+export function createFreshService(deps: Deps) {
+  const { repository, search, voice, events, clock } = deps;
+  const writeMissingDrafts = createMorningDrafts(deps);
+
+  async function presented(rows: readonly ShownFresh[]): Promise<z.input<typeof freshListSchema>> {
+    const views = await search.shown(rows.map(({ videoId }) => videoId));
+    const byId = new Map(views.map((view) => [view.id, view]));
+    return rows.flatMap(({ videoId, followed, query, seenAt, foundAt, appearedAt, group }) => {
+      const video = byId.get(videoId);
+      if (!video) return [];
+      const from = followed
+        ? { kind: 'channel' as const, name: video.channelTitle }
+        : { kind: 'search' as const, name: query ?? '' };
+      return [
+        { video, from, seen: seenAt !== null, foundAt, appearedAt, group: freshGroups[group] ?? 'older' },
+      ];
+    });
+  }
+
+  async function setDismissed(videoId: number, dismissedAt: Date | null): Promise<void> {
+    if (!(await repository.dismiss(videoId, dismissedAt))) throw notFound('This video of Fresh');
+    events.changed('fresh');
+  }
+
   return {
     async page({ limit = usualPage, cursor }: PageQuery) {
       const position = cursor === undefined ? null : positionIn(cursor);
       const at = position?.at ?? clock.now();
       const set = await voice.settings();
       const filter = filterAt(at, set);
-      if (position === null) await matchUnmatched(filter);
+      if (position === null) await matchUnmatched(deps, filter);
       const [found, { total }] = await Promise.all([
         repository.freshPage({
           ...filter,
@@ -162,22 +188,7 @@ export function createFreshService(deps: Deps) {
     restore: (videoId: number): Promise<void> => setDismissed(videoId, null),
 
     /** Drafts comments on the best videos, once a day from the hour that the owner set (rule 14.11). */
-    async morning(): Promise<void> {
-      const now = clock.now();
-      const set = await voice.settings();
-      const pauseLeftMs = morningPausedUntil - now.getTime();
-      // A longer pause can only come from a clock that was ahead.
-      const isPaused = pauseLeftMs > 0 && pauseLeftMs <= retryMorningMs;
-      if (set.morningDrafts === 0 || isPaused) return;
-      for (const morning of openMornings(set, now)) {
-        try {
-          await writeMorningDrafts(morning, set.morningDrafts);
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          morningPausedUntil = now.getTime() + retryMorningMs;
-        }
-      }
-    },
+    morning: writeMissingDrafts,
   };
 }
 

@@ -93,20 +93,7 @@ export function createNoticesRepository(db: Db) {
      * Returns what happened and still holds, newest first. Leaves out comments and replies older than
      * `keptMs`.
      */
-    happened(now: Date): Promise<Happened[]> {
-      const since = sql`${new Date(now.getTime() - keptMs).toISOString()}::timestamptz`;
-      const happened = sql`
-        select 'comment.unconfirmed' as type, ${comments.id} as id, '' as reason from ${comments}
-          where ${comments.status} = 'failed' and ${comments.failureCode} = 'unconfirmed'
-          and ${comments.updatedAt} > ${since}
-        union all select 'comment.removed', ${comments.id}, '' from ${comments}
-          where ${isHidden} and ${comments.withdrawnAt} is null and ${comments.visibilityCheckedAt} > ${since}
-        union all select 'replies.new', ${replies.id}, '' from ${replies}
-          where ${replies.state} = 'new' and ${replies.createdAt} > ${since}
-        union all select 'backup.failed', ${backupFailures.id}, ${backupFailures.reason} from ${backupFailures}
-        order by id desc`;
-      return queryRows(db, happened);
-    },
+    happened: (now: Date): Promise<Happened[]> => readHappened(db, now),
 
     save: (changed: readonly NewNotice[], old: readonly NoticeRow[]): Promise<void> =>
       db.transaction(async (tx) => {
@@ -183,3 +170,18 @@ export function createNoticesRepository(db: Db) {
 }
 
 export type NoticesRepository = ReturnType<typeof createNoticesRepository>;
+
+function readHappened(db: Db, now: Date): Promise<Happened[]> {
+  const since = sql`${new Date(now.getTime() - keptMs).toISOString()}::timestamptz`;
+  const happened = sql`
+    select 'comment.unconfirmed' as type, ${comments.id} as id, '' as reason from ${comments}
+      where ${comments.status} = 'failed' and ${comments.failureCode} = 'unconfirmed'
+      and ${comments.updatedAt} > ${since}
+    union all select 'comment.removed', ${comments.id}, '' from ${comments}
+      where ${isHidden} and ${comments.withdrawnAt} is null and ${comments.visibilityCheckedAt} > ${since}
+    union all select 'replies.new', ${replies.id}, '' from ${replies}
+      where ${replies.state} = 'new' and ${replies.createdAt} > ${since}
+    union all select 'backup.failed', ${backupFailures.id}, ${backupFailures.reason} from ${backupFailures}
+    order by id desc`;
+  return queryRows(db, happened);
+}

@@ -42,27 +42,8 @@ const weekMs = 7 * 86_400_000;
 /** The text of the newest comment on a channel is cut after this many characters. */
 const lastContentLimit = 300;
 
-/** Finds out what became of posted comments (part 13 of the product rules). */
-export function createOutcomesService(deps: Deps) {
-  const { repository, look, reads, quota, onThreads, review, hold, events, clock, isStopping } = deps;
-
-  /**
-   * Checks who can see the comment, and stores the result. Without an answer from YouTube the check is
-   * repeated later, or, with `mustSee`, an error is thrown and nothing changes.
-   */
-  async function lookAt(comment: PostedComment, { mustSee }: { mustSee: boolean }): Promise<Sight> {
-    const sight = await look(comment, confirmsMiss(comment, clock.now()));
-    if (mustSee && sight.kind === 'no_answer') throw noAnswer();
-    const now = clock.now();
-    const { id } = comment;
-    const before = await repository.recordLook(id, (current) => {
-      const isOther = isOfOtherChannel(comment) || isOfOtherChannel(current);
-      return afterLook(current, isOther ? asStrangersSee(sight) : sight, now);
-    });
-    if (before && sight.kind !== 'no_answer') events.changed({ comment: id }, 'analytics');
-    return sight;
-  }
-
+/** Reads the likes and replies of posted comments. */
+function createFiguresReader({ repository, reads, quota, onThreads, events, clock }: Deps) {
   async function recordFigures(asked: readonly PostedComment[], threads: readonly Thread[]): Promise<void> {
     const byId = new Map(threads.map((thread) => [thread.youtubeCommentId, thread]));
     const now = clock.now();
@@ -101,6 +82,31 @@ export function createOutcomesService(deps: Deps) {
     const due = await repository.dueFigures(now, threadsPerCall, youngSince);
     if (due.length > 0) await readFigures(due);
     return due.length > 0;
+  }
+
+  return { readFigures, readDueFigures };
+}
+
+/** Finds out what became of posted comments (part 13 of the product rules). */
+export function createOutcomesService(deps: Deps) {
+  const { repository, look, review, hold, events, clock, isStopping } = deps;
+  const { readFigures, readDueFigures } = createFiguresReader(deps);
+
+  /**
+   * Checks who can see the comment, and stores the result. Without an answer from YouTube the check is
+   * repeated later, or, with `mustSee`, an error is thrown and nothing changes.
+   */
+  async function lookAt(comment: PostedComment, { mustSee }: { mustSee: boolean }): Promise<Sight> {
+    const sight = await look(comment, confirmsMiss(comment, clock.now()));
+    if (mustSee && sight.kind === 'no_answer') throw noAnswer();
+    const now = clock.now();
+    const { id } = comment;
+    const before = await repository.recordLook(id, (current) => {
+      const isOther = isOfOtherChannel(comment) || isOfOtherChannel(current);
+      return afterLook(current, isOther ? asStrangersSee(sight) : sight, now);
+    });
+    if (before && sight.kind !== 'no_answer') events.changed({ comment: id }, 'analytics');
+    return sight;
   }
 
   /** Postpones a check that failed with an unexpected error, so that other comments get their turn. */

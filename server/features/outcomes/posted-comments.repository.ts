@@ -94,33 +94,7 @@ export function createPostedCommentsRepository(db: Db) {
     },
 
     /** Counts the comments on the channels of these videos, in one statement. */
-    relations(videoIds: readonly number[]) {
-      const channels = db
-        .select({ channelId: asked.channelId })
-        .from(asked)
-        .where(isOneOf(asked.id, videoIds));
-      return db
-        .select({
-          channelId: videos.channelId,
-          comments: count(),
-          repliedByCreator: countOf(hasReplyByCreator),
-          since: sql`min(${comments.postedAt})`.mapWith(comments.postedAt),
-          lastPostedAt: sql`max(${comments.postedAt})`.mapWith(comments.postedAt),
-          lastContent: sql<string>`(array_agg(${comments.content} order by ${comments.postedAt} desc, ${comments.id} desc))[1]`,
-        })
-        .from(videos)
-        .innerJoin(comments, eq(comments.videoId, videos.id))
-        .where(
-          and(
-            inArray(videos.channelId, channels),
-            isOnYouTube,
-            isNull(comments.replyId),
-            isNotNull(comments.postedAt),
-          ),
-        )
-        .groupBy(videos.channelId)
-        .orderBy(asc(videos.channelId));
-    },
+    relations: (videoIds: readonly number[]) => relations(db, videoIds),
 
     /** Returns the ids of the changed comments: one, or none if the YouTube id is unknown. */
     async recordRefused(
@@ -151,30 +125,57 @@ export function createPostedCommentsRepository(db: Db) {
       });
     },
 
-    async recordFigures(read: readonly ReadFigures[]): Promise<void> {
-      const values = JSON.stringify(read);
-      const ids = read.map(({ id }) => id);
-      await db.transaction(async (tx) => {
-        await lockComments(tx, isOneOf(comments.id, ids));
-        await tx
-          .update(comments)
-          .set({
-            likeCount: sql`figures."likeCount"`,
-            replyCount: sql`figures."replyCount"`,
-            outcomesCheckedAt: sql`coalesce(figures."checkedAt", ${comments.outcomesCheckedAt})`,
-            nextFiguresAt: sql`figures."nextFiguresAt"`,
-            figuresReason: null,
-          })
-          .from(
-            sql`jsonb_to_recordset(${values}::jsonb) as figures(id int, "likeCount" int, "replyCount" int, "checkedAt" timestamptz, "nextFiguresAt" timestamptz)`,
-          )
-          .where(and(eq(comments.id, sql`figures.id`), isNull(comments.withdrawnAt)));
-      });
-    },
+    recordFigures: (read: readonly ReadFigures[]): Promise<void> => recordFigures(db, read),
   };
 }
 
 export type PostedCommentsRepository = ReturnType<typeof createPostedCommentsRepository>;
+
+function relations(db: Db, videoIds: readonly number[]) {
+  const channels = db.select({ channelId: asked.channelId }).from(asked).where(isOneOf(asked.id, videoIds));
+  return db
+    .select({
+      channelId: videos.channelId,
+      comments: count(),
+      repliedByCreator: countOf(hasReplyByCreator),
+      since: sql`min(${comments.postedAt})`.mapWith(comments.postedAt),
+      lastPostedAt: sql`max(${comments.postedAt})`.mapWith(comments.postedAt),
+      lastContent: sql<string>`(array_agg(${comments.content} order by ${comments.postedAt} desc, ${comments.id} desc))[1]`,
+    })
+    .from(videos)
+    .innerJoin(comments, eq(comments.videoId, videos.id))
+    .where(
+      and(
+        inArray(videos.channelId, channels),
+        isOnYouTube,
+        isNull(comments.replyId),
+        isNotNull(comments.postedAt),
+      ),
+    )
+    .groupBy(videos.channelId)
+    .orderBy(asc(videos.channelId));
+}
+
+async function recordFigures(db: Db, read: readonly ReadFigures[]): Promise<void> {
+  const values = JSON.stringify(read);
+  const ids = read.map(({ id }) => id);
+  await db.transaction(async (tx) => {
+    await lockComments(tx, isOneOf(comments.id, ids));
+    await tx
+      .update(comments)
+      .set({
+        likeCount: sql`figures."likeCount"`,
+        replyCount: sql`figures."replyCount"`,
+        outcomesCheckedAt: sql`coalesce(figures."checkedAt", ${comments.outcomesCheckedAt})`,
+        nextFiguresAt: sql`figures."nextFiguresAt"`,
+        figuresReason: null,
+      })
+      .from(
+        sql`jsonb_to_recordset(${values}::jsonb) as figures(id int, "likeCount" int, "replyCount" int, "checkedAt" timestamptz, "nextFiguresAt" timestamptz)`,
+      )
+      .where(and(eq(comments.id, sql`figures.id`), isNull(comments.withdrawnAt)));
+  });
+}
 
 /** A posted comment with what was read about it on YouTube, and when the next reads are due. */
 export type PostedComment = Awaited<ReturnType<typeof rows>>[number];

@@ -90,30 +90,8 @@ export function createReplyReadingRepository(db: Db) {
     /**
      * Stores the counts of threads that were just read. Returns the ids of the comments whose counts changed.
      */
-    recordCounts(threads: readonly Thread[], readAt: Date): Promise<number[]> {
-      const counts = new Map(threads.map((thread) => [thread.youtubeCommentId, thread]));
-      return db.transaction(async (tx) => {
-        const ofThreads = and(isThread, inArray(comments.youtubeCommentId, [...counts.keys()]));
-        await lockComments(tx, ofThreads);
-        const known = await tx
-          .select(pick(comments, 'id', 'youtubeCommentId', 'likeCount', 'replyCount'))
-          .from(comments)
-          .where(ofThreads);
-        const changed: number[] = [];
-        for (const before of known) {
-          const read = counts.get(before.youtubeCommentId ?? '');
-          const likeCount = read?.likeCount ?? before.likeCount;
-          const replyCount = read?.replyCount ?? before.replyCount;
-          const isSame = likeCount === before.likeCount && replyCount === before.replyCount;
-          if (!isSame) changed.push(before.id);
-          await tx
-            .update(comments)
-            .set({ likeCount, replyCount, outcomesCheckedAt: readAt })
-            .where(eq(comments.id, before.id));
-        }
-        return changed;
-      });
-    },
+    recordCounts: (threads: readonly Thread[], readAt: Date): Promise<number[]> =>
+      recordCounts(db, threads, readAt),
 
     /**
      * Deletes the replies that are gone from a whole list, and returns their number. Replies that have an
@@ -170,6 +148,31 @@ export function createReplyReadingRepository(db: Db) {
 
 export type ReplyReadingRepository = ReturnType<typeof createReplyReadingRepository>;
 export type KnownThread = Awaited<ReturnType<ReplyReadingRepository['knownThreads']>>[number];
+
+function recordCounts(db: Db, threads: readonly Thread[], readAt: Date): Promise<number[]> {
+  const counts = new Map(threads.map((thread) => [thread.youtubeCommentId, thread]));
+  return db.transaction(async (tx) => {
+    const ofThreads = and(isThread, inArray(comments.youtubeCommentId, [...counts.keys()]));
+    await lockComments(tx, ofThreads);
+    const known = await tx
+      .select(pick(comments, 'id', 'youtubeCommentId', 'likeCount', 'replyCount'))
+      .from(comments)
+      .where(ofThreads);
+    const changed: number[] = [];
+    for (const before of known) {
+      const read = counts.get(before.youtubeCommentId ?? '');
+      const likeCount = read?.likeCount ?? before.likeCount;
+      const replyCount = read?.replyCount ?? before.replyCount;
+      const isSame = likeCount === before.likeCount && replyCount === before.replyCount;
+      if (!isSame) changed.push(before.id);
+      await tx
+        .update(comments)
+        .set({ likeCount, replyCount, outcomesCheckedAt: readAt })
+        .where(eq(comments.id, before.id));
+    }
+    return changed;
+  });
+}
 
 const isThread = and(isOnYouTube, isNull(comments.replyId), isNotNull(comments.youtubeCommentId));
 

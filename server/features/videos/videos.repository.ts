@@ -91,23 +91,8 @@ export function createVideoRepository(db: Db) {
      * Returns videos with a comment that were fetched before `before` or have this title. Leaves out videos
      * found absent after `absentUntil`.
      */
-    staleWithComment(before: Date, title: string, absentUntil: Date, limit: number): Promise<VideoRow[]> {
-      return db
-        .select(columns)
-        .from(videos)
-        .where(
-          and(
-            inArray(
-              videos.id,
-              db.select({ id: comments.videoId }).from(comments).where(isNull(comments.replyId)),
-            ),
-            or(lt(videos.fetchedAt, before), eq(videos.title, title)),
-            or(isNull(videos.absentSince), lte(videos.absentSince, absentUntil)),
-          ),
-        )
-        .orderBy(asc(videos.fetchedAt), asc(videos.id))
-        .limit(limit);
-    },
+    staleWithComment: (before: Date, title: string, absentUntil: Date, limit: number): Promise<VideoRow[]> =>
+      staleWithComment(db, { before, title, absentUntil, limit }),
 
     async overwriteStale(before: Date, change: Partial<NewVideo>): Promise<number[]> {
       const written = await db
@@ -150,24 +135,7 @@ export function createVideoRepository(db: Db) {
       return new Map(rows.map(({ videoId, ...state }) => [videoId, state]));
     },
 
-    channelsPostedOn(since: Date) {
-      return db
-        .selectDistinctOn([postAttempts.channelId], {
-          channelId: postAttempts.channelId,
-          postedAt: postAttempts.startedAt,
-        })
-        .from(postAttempts)
-        .where(
-          and(
-            eq(postAttempts.kind, 'insert'),
-            isNull(postAttempts.parentYoutubeId),
-            gte(postAttempts.startedAt, since),
-            eq(postAttempts.state, 'posted'),
-            isNotWithdrawn,
-          ),
-        )
-        .orderBy(asc(postAttempts.channelId), desc(postAttempts.startedAt));
-    },
+    channelsPostedOn: (since: Date) => channelsPostedOn(db, since),
 
     /** Returns the channel and the time of each scheduled comment on a video, soonest first. */
     channelsScheduledOn() {
@@ -200,6 +168,47 @@ export function createVideoRepository(db: Db) {
 }
 
 export type VideoRepository = ReturnType<typeof createVideoRepository>;
+
+function staleWithComment(
+  db: Db,
+  { before, title, absentUntil, limit }: { before: Date; title: string; absentUntil: Date; limit: number },
+): Promise<VideoRow[]> {
+  return db
+    .select(columns)
+    .from(videos)
+    .where(
+      and(
+        inArray(
+          videos.id,
+          db.select({ id: comments.videoId }).from(comments).where(isNull(comments.replyId)),
+        ),
+        or(lt(videos.fetchedAt, before), eq(videos.title, title)),
+        or(isNull(videos.absentSince), lte(videos.absentSince, absentUntil)),
+      ),
+    )
+    .orderBy(asc(videos.fetchedAt), asc(videos.id))
+    .limit(limit);
+}
+
+/** Returns each channel commented on since then, with the time of the newest comment. */
+function channelsPostedOn(db: Db, since: Date) {
+  return db
+    .selectDistinctOn([postAttempts.channelId], {
+      channelId: postAttempts.channelId,
+      postedAt: postAttempts.startedAt,
+    })
+    .from(postAttempts)
+    .where(
+      and(
+        eq(postAttempts.kind, 'insert'),
+        isNull(postAttempts.parentYoutubeId),
+        gte(postAttempts.startedAt, since),
+        eq(postAttempts.state, 'posted'),
+        isNotWithdrawn,
+      ),
+    )
+    .orderBy(asc(postAttempts.channelId), desc(postAttempts.startedAt));
+}
 
 async function saveVideos(db: Db, found: readonly YouTubeVideo[], now: Date): Promise<VideoRow[]> {
   if (found.length === 0) return [];
