@@ -46,6 +46,9 @@ export const tokenStatusQuery = queryOptions({
 
 export const useSignedIn = (): boolean | undefined => useQuery(authUserQuery).data?.authenticated;
 
+/** Returns the title of the channel that comments are posted from. */
+export const useChannelTitle = (): string | undefined => useQuery(authUserQuery).data?.user?.channel?.title;
+
 export const useLogout = () =>
   useMutation({
     mutationFn: () => fetchNothing('/api/auth/logout', { method: 'POST' }),

@@ -70,7 +70,7 @@ export function patchComment(client: QueryClient, id: number, patch: Partial<Com
 
 const currentSchema = z.object({ content: z.string(), status: commentStatusSchema, revision: z.int() });
 
-export function newerComment(error: unknown): z.infer<typeof currentSchema> | null {
+function newerComment(error: unknown): z.infer<typeof currentSchema> | null {
   if (!(error instanceof ApiError) || error.code !== 'revision_conflict') return null;
   const parsed = currentSchema.safeParse(error.problem?.['current']);
   return parsed.success ? parsed.data : null;

@@ -156,8 +156,11 @@ export const jsonQuery = <Key extends QueryKey, T>(
   query: RequestOptions['query'] = {},
 ) => queryOptions({ queryKey, queryFn: ({ signal }) => fetchJson(path, { query, signal }, contract) });
 
-export const namedQuery = <const Key extends readonly string[], T>(queryKey: Key, contract: z.ZodType<T>) =>
-  jsonQuery(queryKey, `/api/${queryKey.join('/')}`, contract);
+/** Loads what has the same path as its key. */
+export const namedQuery = <const Key extends readonly (string | number)[], T>(
+  queryKey: Key,
+  contract: z.ZodType<T>,
+) => jsonQuery(queryKey, `/api/${queryKey.join('/')}`, contract);
 
 /**
  * Changes something on the server, then invalidates the queries with these keys. `failure` is the title of
@@ -183,7 +186,7 @@ export function errorText(error: unknown, fallback: string): string {
 const isModelMissing = (error: unknown) => error instanceof ApiError && error.code === 'no_model';
 
 /** The comment that a toast is about, named by its video. */
-export interface NoticeSubject {
+interface NoticeSubject {
   title: string;
   /** Path of the page where the owner can deal with the comment. */
   href: string;

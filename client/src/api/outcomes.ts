@@ -20,7 +20,7 @@ import {
 } from '#shared/contracts/replies.ts';
 import { viewersZone, ZONE_EVERYWHERE } from '../lib/time-zone.ts';
 import { patchComment } from './comments.ts';
-import { fetchJson, isInvalid, jsonQuery, patch, post, toastFailure } from './http.ts';
+import { fetchJson, isInvalid, jsonQuery, namedQuery, patch, post, toastFailure } from './http.ts';
 import { createPagedList, refreshQueries } from './lists.ts';
 import { refreshComment } from './live.ts';
 
@@ -77,7 +77,7 @@ export const replyList = createPagedList<Reply, ReplyFilter>({
   videoOf: ({ video }) => video.id,
 });
 
-export const replyCountsQuery = jsonQuery([KEY, 'counts'], '/api/replies/counts', replyCountsSchema);
+export const replyCountsQuery = namedQuery([KEY, 'counts'], replyCountsSchema);
 
 /** Returns the reply's answer unless it was rejected: a rejected answer makes room for another one. */
 export const liveAnswer = ({ answer }: Reply): Reply['answer'] =>

@@ -18,7 +18,7 @@ import {
   voiceProfileListSchema,
   voiceProfileSchema,
 } from '#shared/contracts/voice.ts';
-import { fetchJson, jsonQuery, patch, post, put, type RequestOptions, remove, useChange } from './http.ts';
+import { fetchJson, namedQuery, patch, post, put, type RequestOptions, remove, useChange } from './http.ts';
 import { updateUserSettings, userSettingsQuery } from './settings.ts';
 
 const KEY = 'voice-profiles';
@@ -29,7 +29,7 @@ const profiles = [[KEY], userSettingsQuery.queryKey];
 const refresh = (client: QueryClient, keys: readonly (readonly string[])[]) =>
   Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
 
-export const voiceProfilesQuery = jsonQuery([KEY], '/api/voice-profiles', voiceProfileListSchema);
+export const voiceProfilesQuery = namedQuery([KEY], voiceProfileListSchema);
 
 const addressOf = (profileId: number, part: string) => `/api/voice-profiles/${profileId}/${part}`;
 
@@ -66,7 +66,7 @@ export function useCreateActiveProfile() {
 }
 
 export const profileVersionsQuery = (profileId: number) =>
-  jsonQuery([KEY, profileId, 'versions'], addressOf(profileId, 'versions'), profileVersionListSchema);
+  namedQuery([KEY, profileId, 'versions'], profileVersionListSchema);
 
 export const useRestoreVersion = (profileId: number) =>
   useChange(
@@ -77,7 +77,7 @@ export const useRestoreVersion = (profileId: number) =>
   );
 
 export const styleRulesQuery = (profileId: number) =>
-  jsonQuery([KEY, profileId, 'style-rules'], addressOf(profileId, 'style-rules'), styleRuleListSchema);
+  namedQuery([KEY, profileId, 'style-rules'], styleRuleListSchema);
 
 export const useProposeStyleRules = (profileId: number) =>
   useChange(
@@ -143,7 +143,7 @@ export async function fetchOwnComments(profileId: number): Promise<VoiceProfileE
 }
 
 export const styleProfileQuery = (profileId: number) =>
-  jsonQuery([KEY, profileId, 'style-profile'], addressOf(profileId, 'style-profile'), styleProfileSchema);
+  namedQuery([KEY, profileId, 'style-profile'], styleProfileSchema);
 
 type BroughtComments = { text: string } | { file: Blob };
 

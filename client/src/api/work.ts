@@ -31,8 +31,7 @@ function outdateChanged(client: QueryClient, before: readonly WorkEntry[], now: 
   outdateRows(client, (id) => stampsBefore.get(id) !== stamps.get(id));
 }
 
-export const reloadWork = (client: QueryClient): Promise<void> =>
-  refreshQueries(client, { queryKey, exact: true });
+const reloadWork = (client: QueryClient): Promise<void> => refreshQueries(client, { queryKey, exact: true });
 
 /**
  * Requests the entries of these comments. Removes those that are no longer in the

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Posting } from '#shared/contracts/comments.ts';
+import type { CommentRow, Posting } from '#shared/contracts/comments.ts';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
+import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
 import { restoredNote } from '#shared/rules/posting-reasons.ts';
 import { commentedChannelsQuery } from '../api/videos.ts';
 import { formatDate, formatExact } from '../lib/formats.ts';
@@ -11,7 +12,7 @@ import { RelativeTime } from './relative-time.tsx';
 import { When } from './time.tsx';
 import { Badge } from './ui/button.tsx';
 
-export type ShownState = CommentStatus | 'scheduled';
+type ShownState = CommentStatus | 'scheduled';
 
 interface StateBadgeProps {
   state: CommentStatus;
@@ -50,6 +51,14 @@ const WORDS = {
 /** Returns whether the comment is being sent or confirmed. It must not change meanwhile. */
 export const isBeingPosted = (posting: Posting): boolean =>
   posting?.state === 'sending' || posting?.state === 'confirming';
+
+/** Returns whether the text of the comment can be edited. */
+export const canEdit = (comment: CommentRow): boolean =>
+  isEditable(comment.status) && whyNotEditable(comment, comment.posting) === null;
+
+/** Returns why posting failed. */
+export const failureText = ({ failureReason }: CommentRow): string =>
+  failureReason ?? 'Posting failed, and YouTube gave no reason.';
 
 export function Note(props: { icon: LucideIcon; role?: 'status'; className?: string; children: ReactNode }) {
   const { icon: Icon, role, className = 'text-sm text-muted', children } = props;

@@ -41,9 +41,9 @@ function isChangedAsAsked(change: string, text: string): boolean {
 }
 
 /** What a prepared draft ignores: a wish for this draft, or what the voice profile asks of every draft. */
-export type LeftOut = 'wish' | 'profile';
+type LeftOut = 'wish' | 'profile';
 
-export function leftOutOf(why: DraftWhy, analysis: CommentAnalysis, text: string): LeftOut | null {
+function leftOutOf(why: DraftWhy, analysis: CommentAnalysis, text: string): LeftOut | null {
   const parts = new Map(why.parts.map((part) => [part.name, part.text]));
   if (parts.has('Your point') || parts.has('Notes')) return 'wish';
   const change = parts.get('Change');

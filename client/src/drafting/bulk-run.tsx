@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { type BulkRun, bulkRunSchema } from '#shared/contracts/drafts.ts';
 import { useBulkRest } from '../api/drafts.ts';
-import { jsonQuery, post, remove, toastFailure } from '../api/http.ts';
+import { namedQuery, post, remove, toastFailure } from '../api/http.ts';
 import { Button, ButtonLink, IconButton } from '../components/ui/button.tsx';
 import { counted } from '../lib/formats.ts';
 
@@ -11,7 +11,7 @@ const PATH = '/api/bulk-run';
 const answerSchema = bulkRunSchema.nullable();
 
 /** Loads the running bulk run, or what is left of the last one; null if there is neither. */
-export const bulkRunQuery = jsonQuery(['bulk-run'], PATH, answerSchema);
+export const bulkRunQuery = namedQuery(['bulk-run'], answerSchema);
 
 /** Stops a bulk run after the draft that is being written, or forgets a run that has ended. */
 export function useEndBulk() {

@@ -125,6 +125,16 @@ export function ModelName() {
   );
 }
 
+/** Tells screen readers when a draft is being written, and when it is there. */
+export function DraftStatus({ isWriting, hasDraft }: { isWriting: boolean; hasDraft: boolean }) {
+  const ready = hasDraft ? 'The draft is ready' : '';
+  return (
+    <span role="status" className="sr-only">
+      {isWriting ? 'Writing a draft' : ready}
+    </span>
+  );
+}
+
 export function useSeconds(): number {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

@@ -12,7 +12,14 @@ import { Button } from '../components/ui/button.tsx';
 import { RadioGroup } from '../components/ui/choices.tsx';
 import { EditorFrame, Steering } from '../review/editor/comment-editor.tsx';
 import type { MarkedTextState } from '../review/editor/marked-text.tsx';
-import { DraftChoices, PointField, styles, type useStyle, WhatChanged } from './draft-choices.tsx';
+import {
+  DraftChoices,
+  DraftStatus,
+  PointField,
+  styles,
+  type useStyle,
+  WhatChanged,
+} from './draft-choices.tsx';
 import { DialogPanes, DraftDetails, DraftEndNotice, DraftFacts, DraftWaiting } from './draft-details.tsx';
 import { DraftMannerChoices, type DraftMannerState } from './draft-manner.tsx';
 import { Material } from './material.tsx';
@@ -44,11 +51,6 @@ const VideoHead = ({ video }: { video: FoundVideo }) => (
     </div>
   </section>
 );
-
-function draftStatus(isWriting: boolean, hasDraft: boolean): string {
-  if (isWriting) return 'Writing a draft';
-  return hasDraft ? 'The draft is ready' : '';
-}
 
 function generateLabel(isWriting: boolean, hasDraft: boolean): string {
   if (isWriting) return 'Generating...';
@@ -158,9 +160,7 @@ function DraftButtons({ draft, hasDraft, isPressed, isBusy, onRun, onByHand }: D
   const isWriting = draft.busy === 'writing';
   return (
     <>
-      <span role="status" className="sr-only">
-        {draftStatus(isWriting, hasDraft)}
-      </span>
+      <DraftStatus isWriting={isWriting} hasDraft={hasDraft} />
       {isWriting && <Button onClick={draft.stop}>Stop</Button>}
       {onByHand && <Button onClick={onByHand}>Write it yourself</Button>}
       <Button

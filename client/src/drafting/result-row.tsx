@@ -70,7 +70,7 @@ export const MatchBadge = ({ video: { matchScore, hasMatch }, insights }: MatchB
   </div>
 );
 
-export interface FreshMark extends Pick<FreshVideo, 'from' | 'appearedAt' | 'seen'> {
+interface FreshMark extends Pick<FreshVideo, 'from' | 'appearedAt' | 'seen'> {
   onDismiss: () => void;
 }
 

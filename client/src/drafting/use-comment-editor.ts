@@ -38,7 +38,7 @@ export function useByHand(video: FoundVideo, style: CommentStyle) {
   };
 }
 
-export type ByHand = ReturnType<typeof useByHand>;
+type ByHand = ReturnType<typeof useByHand>;
 
 interface Edited {
   /** The id of a comment that exists already. */

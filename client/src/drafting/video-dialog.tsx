@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
+import { whyNotEditable } from '#shared/rules/comment-status.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { formatCount } from '#shared/rules/format.ts';
 import { commentQuery } from '../api/drafts.ts';
-import { RestoredNote, StateBadge } from '../components/comment-state.tsx';
+import { canEdit, RestoredNote, StateBadge } from '../components/comment-state.tsx';
 import { FollowButton } from '../components/follow-button.tsx';
 import { LoadError } from '../components/page.tsx';
 import { Thumbnail } from '../components/thumbnail.tsx';
@@ -27,8 +27,7 @@ import { useCommentEditor } from './use-comment-editor.ts';
 import { useDraft } from './use-draft.ts';
 import { isClosed } from './video-selection.ts';
 
-const canEdit = (comment: Comment): boolean =>
-  isEditable(comment.status) && comment.posting === null && whyNotEditable(comment, comment.posting) === null;
+const isEditableNow = (comment: Comment): boolean => comment.posting === null && canEdit(comment);
 
 /** Links to the page that lists the queued comment. */
 function ToItsList({ video, commentId }: { video: FoundVideo; commentId: number }) {
@@ -41,7 +40,7 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
   const queue = useQueueComment(editor);
   const draft = useDraft(video, editor);
   const rests = whyNotEditable(comment, comment.posting);
-  const editable = canEdit(comment);
+  const editable = isEditableNow(comment);
   const { edited } = editor;
   const marked = useMarkedText(editor, editor.comment, !editable || draft.busy !== null);
   const isLooseDraft = comment.status === 'pending' && !video.inQueue;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { DraftManner } from '#shared/contracts/drafts.ts';
 import { userSettingsQuery } from '../api/settings.ts';
 import { voiceProfilesQuery } from '../api/voice.ts';
+import { WordSelect } from '../components/ui/form-fields.tsx';
 
 /** The value of the choice for a neutral voice, which no profile shapes. */
 const NEUTRAL = 'none';
@@ -46,23 +46,20 @@ export function VoiceChoice({ voice, disabled }: { voice: Voice; disabled: boole
       <label htmlFor={id} className="shrink-0 text-muted">
         Voice
       </label>
-      <span className="relative inline-flex min-w-0 items-center">
-        <select
-          id={id}
-          value={chosen ?? activeId ?? NEUTRAL}
-          disabled={disabled}
-          onChange={({ target }) => choose(target.value === NEUTRAL ? NEUTRAL : Number(target.value))}
-          className="field-sizing-content h-(--control) max-w-52 min-w-0 appearance-none truncate rounded-control bg-transparent pr-5 pl-1.5 font-medium hover:bg-hover disabled:opacity-50 max-sm:max-w-36"
-        >
-          {profiles.map((profile) => (
-            <option key={profile.id} value={profile.id}>
-              {profile.name}
-            </option>
-          ))}
-          <option value={NEUTRAL}>Neutral</option>
-        </select>
-        <ChevronDown aria-hidden className="pointer-events-none absolute right-0 size-3.5 text-muted" />
-      </span>
+      <WordSelect
+        id={id}
+        value={chosen ?? activeId ?? NEUTRAL}
+        disabled={disabled}
+        onChange={({ target }) => choose(target.value === NEUTRAL ? NEUTRAL : Number(target.value))}
+        className="max-w-52 min-w-0 truncate max-sm:max-w-36"
+      >
+        {profiles.map((profile) => (
+          <option key={profile.id} value={profile.id}>
+            {profile.name}
+          </option>
+        ))}
+        <option value={NEUTRAL}>Neutral</option>
+      </WordSelect>
     </span>
   );
 }

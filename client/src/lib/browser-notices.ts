@@ -9,7 +9,7 @@ export const browserNoticesPreference = createPreference('browser-notices', z.en
 /** Timestamp of the newest notice that was shown. All tabs share it, so that each notice is shown once. */
 const shownUpTo = storedText('notices-shown', z.string());
 
-export type BrowserPermission = NotificationPermission | 'unsupported';
+type BrowserPermission = NotificationPermission | 'unsupported';
 
 export const browserPermission = (): BrowserPermission =>
   'Notification' in window ? Notification.permission : 'unsupported';

@@ -57,7 +57,7 @@ export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boole
 
 export type PageAction = { label: string; key: string; run: () => void };
 
-export type PageActions = { subject: string; actions: readonly PageAction[] };
+type PageActions = { subject: string; actions: readonly PageAction[] };
 
 let offered: PageActions | null = null;
 const listeners = new Set<() => void>();

@@ -76,7 +76,7 @@ export function storedNames(): string[] {
   return [...keys].filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
 }
 
-export interface Preference<Value extends string> extends Pick<Stored<Value>, 'write' | 'subscribe'> {
+interface Preference<Value extends string> extends Pick<Stored<Value>, 'write' | 'subscribe'> {
   read: () => Value;
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export interface ToastMessage {
+interface ToastMessage {
   title: string;
   subject?: string;
   description?: string;

@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useReducer } from 'react';
 
 /** A row of a list that is decided one by one: a comment of the Review Queue, or a reply. */
-export interface Listed {
+interface Listed {
   id: number;
 }
 

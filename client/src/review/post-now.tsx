@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { authUserQuery } from '../api/auth.ts';
+import { useChannelTitle } from '../api/auth.ts';
 import { postingStatusQuery } from '../api/posting.ts';
 import { DateTime } from '../components/time.tsx';
 import { Button, type ButtonProps } from '../components/ui/button.tsx';
@@ -116,7 +116,7 @@ interface PostAsProps {
 }
 
 function PostAs({ verb, guard, onPost, onTooSoon }: PostAsProps) {
-  const channel = useQuery(authUserQuery).data?.user?.channel?.title;
+  const channel = useChannelTitle();
   const words = channel ? `${verb} as ${channel}` : verbs[verb].nameless;
   const button = useRef<HTMLButtonElement>(null);
   // Focus the second step, so that Enter posts and leaving
@@ -188,7 +188,7 @@ export const ReviewQuestions = ({ held, retrying, goOn, dismiss }: ReviewQuestio
 /** Offers to try posting this one comment while posting is on hold (rule 7.7). */
 function HoldDialog(props: { held: NonNullable<Asked['held']>; onClose: () => void; onTry: () => void }) {
   const { held, onClose, onTry } = props;
-  const channel = useQuery(authUserQuery).data?.user?.channel?.title;
+  const channel = useChannelTitle();
   const hold = useQuery(postingStatusQuery).data?.hold;
   return (
     <AlertDialog

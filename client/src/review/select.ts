@@ -60,6 +60,7 @@ export const bulkItems = (
     .map(({ id, revision, place }) => ({ commentId: id, revision, autoPost: place.autoPost }));
 
 export const approvedItems = (work: Work): BulkItem[] => bulkItems(work, 'approved');
+export const rejectedItems = (work: Work): BulkItem[] => bulkItems(work, 'rejected');
 
 /** Returns the scheduled comments, soonest first (rule 2.15). */
 export const scheduled = (work: Work): QueuedEntry[] =>

@@ -59,6 +59,20 @@ export const Select = ({ className, options, children, ...props }: SelectProps) 
   </span>
 );
 
+/** Looks like a word of the line that it stands in. */
+export const WordSelect = ({ className, ...props }: ComponentProps<'select'>) => (
+  <span className="relative inline-flex min-w-0 items-center">
+    <select
+      className={classNames(
+        'field-sizing-content h-(--control) appearance-none rounded-control bg-transparent pr-5 pl-1.5 font-medium hover:bg-hover disabled:opacity-50',
+        className,
+      )}
+      {...props}
+    />
+    <ChevronDown aria-hidden className="pointer-events-none absolute right-0 size-3.5 text-muted" />
+  </span>
+);
+
 interface FieldProps {
   label: ReactNode;
   help?: ReactNode;

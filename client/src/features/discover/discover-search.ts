@@ -58,7 +58,7 @@ export function sorted(videos: readonly FoundVideo[], sort: Sort): FoundVideo[] 
 }
 
 /** Filters for the videos already found. Changing them does not use up a search. */
-export interface Narrowing {
+interface Narrowing {
   uncommented: boolean;
   /** The first part of the language tag, such as "de"; '' for any language. */
   language: string;

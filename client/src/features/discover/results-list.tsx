@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { FoundVideo, VideoSearchResponse } from '#shared/contracts/videos.ts';
@@ -7,6 +6,7 @@ import { useRelations } from '../../api/relations.ts';
 import { useSearchAgain, type VideoSearch } from '../../api/videos.ts';
 import { searching } from '../../components/skeletons.tsx';
 import { Button, TextLink } from '../../components/ui/button.tsx';
+import { WordSelect } from '../../components/ui/form-fields.tsx';
 import { preloadDialogs } from '../../drafting/found-videos.tsx';
 import { ResultRow, type RowHandlers } from '../../drafting/result-row.tsx';
 import { openIdsOf, rowSelection, SelectAll, SelectionBar } from '../../drafting/selection-bar.tsx';
@@ -112,24 +112,22 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
       </p>
       <span
         inert={stale}
-        className="relative inline-flex items-center max-md:-my-2.5 max-md:justify-self-end max-md:text-sm"
+        className="inline-flex items-center max-md:-my-2.5 max-md:justify-self-end max-md:text-sm"
       >
         <label htmlFor={sort} className="text-muted max-sm:sr-only">
           Sort
         </label>
-        <select
+        <WordSelect
           id={sort}
           value={search.sort === 'opportunity' && !hasInsights ? 'match' : search.sort}
           onChange={(event) => search.setSort(event.target.value as Sort)}
-          className="field-sizing-content h-(--control) appearance-none rounded-control bg-transparent pr-5 pl-1.5 font-medium hover:bg-hover"
         >
           {Object.entries(SORTS).map(([value, label]) => (
             <option key={value} value={value} disabled={value === 'opportunity' && !hasInsights}>
               {label}
             </option>
           ))}
-        </select>
-        <ChevronDown aria-hidden className="pointer-events-none absolute right-0 size-3.5 text-muted" />
+        </WordSelect>
       </span>
     </div>
   );

@@ -13,7 +13,7 @@ import { Thumbnail } from '../../components/thumbnail.tsx';
 import { Button, ButtonLink, Input, TextLink } from '../../components/ui/button.tsx';
 import { RadioGroup } from '../../components/ui/choices.tsx';
 import { Failure } from '../../components/ui/form-fields.tsx';
-import { ModelName, useStyle } from '../../drafting/draft-choices.tsx';
+import { DraftStatus, ModelName, useStyle } from '../../drafting/draft-choices.tsx';
 import { DraftEndNotice, QualityBadge } from '../../drafting/draft-details.tsx';
 import { useQueueComment } from '../../drafting/generate-footer.tsx';
 import { useCommentEditor } from '../../drafting/use-comment-editor.ts';
@@ -35,11 +35,6 @@ const SourcesLine = ({ marks }: { marks: readonly Mark[] }) => (
     ))}
   </ol>
 );
-
-function draftStatus(isWriting: boolean, hasDraft: boolean): string {
-  if (isWriting) return 'Writing a draft';
-  return hasDraft ? 'The draft is ready' : '';
-}
 
 function generateLabel(isWriting: boolean, hasDraft: boolean): string {
   if (isWriting) return 'Generating...';
@@ -113,9 +108,7 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
       <SourcesLine marks={marked.marks} />
       {!isInstead && notice}
       {comment && !isWriting && <PreparedNote comment={comment} isAnother={drafts > 1} />}
-      <span role="status" className="sr-only">
-        {draftStatus(isWriting, hasDraft)}
-      </span>
+      <DraftStatus isWriting={isWriting} hasDraft={hasDraft} />
       <div ref={main} className="mt-auto flex flex-wrap gap-2 pt-1">
         {isQueued && comment ? (
           <ButtonLink href={`/queue?comment=${comment.id}`} variant="primary" size="lg" className="flex-1">

@@ -2,15 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { commentStyleLabels } from '#shared/contracts/primitives.ts';
-import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
 import { outOfTen } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
-import { authUserQuery } from '../../api/auth.ts';
+import { useChannelTitle } from '../../api/auth.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { refreshComment } from '../../api/live.ts';
 import { createReviewVerbs } from '../../api/review-verbs.ts';
-import { CommentText, PostingNote } from '../../components/comment-state.tsx';
+import { CommentText, canEdit, PostingNote } from '../../components/comment-state.tsx';
 import { FollowButton } from '../../components/follow-button.tsx';
 import { LoadFailure } from '../../components/page.tsx';
 import { useAddToQueue } from '../../components/row-actions.tsx';
@@ -29,7 +28,7 @@ import { PostedActions, stepsOf } from './posted-actions.tsx';
 
 function AnalysisSection({ row, analysis }: { row: CommentRow; analysis: CommentAnalysis | string | null }) {
   const reading = useReadAgain(row);
-  const canRead = isEditable(row.status) && row.posting === null && whyNotEditable(row, row.posting) === null;
+  const canRead = row.posting === null && canEdit(row);
   if (analysis === null || analysis === '') return null;
   return (
     <section className="text-sm">
@@ -115,7 +114,7 @@ function VideoFacts({ row: { video }, whole, isPending }: Shown & { isPending: b
 }
 
 function Steps({ row, whole }: Shown) {
-  const channel = useQuery(authUserQuery).data?.user?.channel?.title;
+  const channel = useChannelTitle();
   return (
     <ol
       aria-label="What became of it"

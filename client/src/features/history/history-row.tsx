@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { memo, useId } from 'react';
 import type { CommentRow, Visibility } from '#shared/contracts/comments.ts';
 import { shownAt } from '#shared/contracts/lists.ts';
-import { StateBadge } from '../../components/comment-state.tsx';
+import { failureText, StateBadge } from '../../components/comment-state.tsx';
 import { DayTime } from '../../components/relative-time.tsx';
 import { answerTo } from '../../components/thread.tsx';
 import { Badge, type Tone } from '../../components/ui/button.tsx';
@@ -97,8 +97,6 @@ export const HistoryHead = () => (
   </div>
 );
 
-const FAILED = 'Posting failed, and YouTube gave no reason.';
-
 export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle }: HistoryRowProps) {
   const id = useId();
   const { video, status } = comment;
@@ -139,7 +137,7 @@ export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle
           </h2>
           {status === 'failed' ? (
             <p className={classNames('text-sm text-failed', !expanded && 'truncate')}>
-              {comment.failureReason ?? FAILED}
+              {failureText(comment)}
             </p>
           ) : (
             // An open row shows the whole text below, so the excerpt is omitted.

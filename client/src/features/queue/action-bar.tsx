@@ -12,7 +12,7 @@ import { failureStep } from '../../review/failure-step.ts';
 import { DecisionButton, PostNow } from '../../review/post-now.tsx';
 import { type Board, canApprove } from './use-board.ts';
 
-export type NextStep = ReturnType<typeof failureStep> | 'settings';
+type NextStep = ReturnType<typeof failureStep> | 'settings';
 
 const IN_SETTINGS = new Set(['posting_paused', 'daily_cap', 'channel_cooldown', 'channel_blocked']);
 

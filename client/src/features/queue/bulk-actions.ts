@@ -28,6 +28,9 @@ export interface BulkRun {
   onStep: () => void;
 }
 
+/** A run without a progress line, which the user cannot stop. */
+const IN_ONE_GO: BulkRun = { stop: new AbortController().signal, onStep: () => undefined };
+
 /** A change of one comment. */
 interface Done {
   step: string | null;
@@ -216,13 +219,12 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
     async clearRejected(rejected: readonly BulkItem[]) {
       try {
         const rows = await fetchRows(rejected.map(({ commentId }) => commentId));
-        const run = { stop: new AbortController().signal, onStep: () => undefined };
         await review.actOnMany(async () => {
           const remove = async (row: QueueRow) => ({
             step: await verbs.remove(row),
             videoTitle: row.comment.video.title,
           });
-          await report(REMOVED, rows.length, await runAll(rows, run, remove));
+          await report(REMOVED, rows.length, await runAll(rows, IN_ONE_GO, remove));
         });
       } catch (error) {
         toastFailure(REMOVED.failed[0], error, REMOVED.failed[1]);
@@ -232,10 +234,8 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
     scheduleAll,
 
     /** Schedules the comments in the slots that were planned for them, without a progress line. */
-    scheduleInSlots(planned: readonly PlannedPost[]) {
-      const run = { stop: new AbortController().signal, onStep: () => undefined };
-      return scheduleAll(planned, 'your posting slots', run);
-    },
+    scheduleInSlots: (planned: readonly PlannedPost[]) =>
+      scheduleAll(planned, 'your posting slots', IN_ONE_GO),
   };
 }
 

@@ -3,7 +3,7 @@ import { CircleAlert, Clock, Info, Trash2 } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
-import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
+import { whyNotEditable } from '#shared/rules/comment-status.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { autoPostDueAt, countdown } from '#shared/rules/schedule.ts';
 import { commentQuery, materialQuery } from '../../api/drafts.ts';
@@ -11,6 +11,8 @@ import { errorText } from '../../api/http.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
 import {
   ChannelWarning,
+  canEdit,
+  failureText,
   isBeingPosted,
   Note,
   PostingNote,
@@ -36,8 +38,6 @@ import { ActionBar, nextStep, useSwipe } from './action-bar.tsx';
 import type { Board } from './use-board.ts';
 import { AboutVideo, titleIdOf, VideoHead } from './video-head.tsx';
 
-const FAILED = 'Posting failed, and YouTube gave no reason.';
-
 function AutoPost({ dueAt }: { dueAt: string }) {
   const now = useNow(15_000);
   const { text, phase } = countdown(new Date(dueAt), now, { dayOf: localDay });
@@ -61,7 +61,7 @@ function CommentNotes({ item }: { item: QueueRow }) {
       {comment.answers && <AnsweredReply answers={comment.answers} />}
       {comment.status === 'failed' && (
         <Note icon={CircleAlert} className="text-failed">
-          {comment.failureReason ?? FAILED}
+          {failureText(comment)}
         </Note>
       )}
       {comment.restoredFrom && <RestoredNote madeAt={comment.restoredFrom} />}
@@ -195,9 +195,6 @@ function CommentTools({ item, board, isResting, children }: CommentToolsProps) {
     </div>
   );
 }
-
-const canEdit = (comment: CommentRow): boolean =>
-  isEditable(comment.status) && whyNotEditable(comment, comment.posting) === null;
 
 /** What the user has posted on the channel before. */
 const OnThisChannel = ({ video }: Pick<CommentRow, 'video'>) => (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
 import { postsLeft } from '#shared/contracts/status.ts';
-import { authUserQuery } from '../../api/auth.ts';
+import { useChannelTitle } from '../../api/auth.ts';
 import { outcomesSummaryQuery } from '../../api/comments.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
@@ -16,9 +16,9 @@ import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
 import { useEntry } from '../../review/rows.ts';
-import type { PlannedPost } from '../../review/schedule/bulk-schedule-dialog.tsx';
-import { queueSummary, viewersPlannedDays } from '../../review/select.ts';
+import { queueSummary, rejectedItems, viewersPlannedDays } from '../../review/select.ts';
 import { useWork } from '../../review/work.ts';
+import type { BulkActions } from './bulk-actions.ts';
 import { ScheduleApproved } from './schedule-approved.tsx';
 
 /**
@@ -112,7 +112,7 @@ interface PostAllDialogProps {
 }
 
 export function PostAllDialog({ scope, count, onClose, onPost, onSpaceOut }: PostAllDialogProps) {
-  const channel = useQuery(authUserQuery).data?.user?.channel?.title;
+  const channel = useChannelTitle();
   return (
     <AlertDialog
       onClose={onClose}
@@ -248,14 +248,9 @@ export function WorkLine({ label, work }: { label: string; work: readonly Work[]
 }
 
 /** Shown after the last decision: what was done, what will be posted automatically, and what still waits. */
-export function QueueEnd(props: {
-  ref: Ref<HTMLElement>;
-  decided: number;
-  onClearRejected: () => void;
-  onScheduleApproved: (plan: readonly PlannedPost[]) => void;
-}) {
-  const { ref, decided, onClearRejected, onScheduleApproved } = props;
-  const { approved = 0, rejected = 0 } = useWork(queueSummary) ?? {};
+export function QueueEnd(props: { ref: Ref<HTMLElement>; decided: number; bulk: BulkActions }) {
+  const { ref, decided, bulk } = props;
+  const { approved = 0 } = useWork(queueSummary) ?? {};
   const days = useWork(viewersPlannedDays) ?? [];
   const replies = useQuery(outcomesSummaryQuery).data?.newReplies ?? 0;
   const due = days.reduce((sum, { posts }) => sum + posts, 0);
@@ -277,13 +272,20 @@ export function QueueEnd(props: {
         />
       </div>
       <div className="flex flex-wrap gap-2">
-        {approved > 0 && <ScheduleApproved onSchedule={onScheduleApproved} />}
+        {approved > 0 && <ScheduleApproved bulk={bulk} />}
         <FindMore />
-        <ClearRejected count={rejected} onPress={onClearRejected} />
+        <ClearRejected bulk={bulk} />
       </div>
     </section>
   );
 }
 
-export const ClearRejected = ({ count, onPress }: { count: number; onPress: () => void }) =>
-  count > 0 && <Button onClick={onPress}>Clear Rejected ({formatNumber(count)})</Button>;
+export function ClearRejected({ bulk }: { bulk: BulkActions }) {
+  const rejected = useWork(rejectedItems) ?? [];
+  if (rejected.length === 0) return null;
+  return (
+    <Button onClick={() => void bulk.clearRejected(rejected)}>
+      Clear Rejected ({formatNumber(rejected.length)})
+    </Button>
+  );
+}

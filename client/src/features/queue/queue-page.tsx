@@ -9,7 +9,7 @@ import { ButtonLink, IconButton } from '../../components/ui/button.tsx';
 import { BulkRunLine, bulkRunQuery } from '../../drafting/bulk-run.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { useReviewActions } from '../../review/review-actions.ts';
-import { bulkItems, type QueueSummary, queueSummary } from '../../review/select.ts';
+import { type QueueSummary, queueSummary } from '../../review/select.ts';
 import { useWork } from '../../review/work.ts';
 import { createBulkActions } from './bulk-actions.ts';
 import { BulkToolbar } from './bulk-toolbar.tsx';
@@ -133,8 +133,7 @@ export function QueuePage() {
           list={{ ...list, rows }}
           summary={summary}
           {...reviewing}
-          onClearRejected={() => void bulk.clearRejected(bulkItems(work.data ?? [], 'rejected'))}
-          onScheduleApproved={(plan) => void bulk.scheduleInSlots(plan)}
+          bulk={bulk}
           whenEmpty={isEmpty ? <EmptyQueue asked={view.address.comment} summary={summary} /> : null}
         />
       )}

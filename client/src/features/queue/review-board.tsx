@@ -17,10 +17,10 @@ import { type UnsavedEdits, useUnsavedEdit } from '../../review/editor/comment-e
 import { ReviewQuestions } from '../../review/post-now.tsx';
 import type { Questions } from '../../review/review-actions.ts';
 import { useRow } from '../../review/rows.ts';
-import type { PlannedPost } from '../../review/schedule/bulk-schedule-dialog.tsx';
 import { ScheduleDialog } from '../../review/schedule/schedule-dialog.tsx';
 import type { QueueSummary } from '../../review/select.ts';
 import { actionsOf, canSend } from './action-bar.tsx';
+import type { BulkActions } from './bulk-actions.ts';
 import { OpenComment } from './open-comment.tsx';
 import { percentDecided, QueueBar, type ReviewList } from './queue-bar.tsx';
 import { ClearRejected, NotInQueue, NotLoaded, QUEUE_KEYS, QueueEnd } from './queue-dialogs.tsx';
@@ -150,14 +150,13 @@ function offeredActions(board: Board): PageAction[] {
 interface OpenPaneProps {
   board: Board;
   isListEmpty: boolean;
-  onClearRejected: () => void;
-  onScheduleApproved: (plan: readonly PlannedPost[]) => void;
+  bulk: BulkActions;
 }
 
 /** The open comment, the end of the list, or why nothing is open. */
-function OpenPane({ board, isListEmpty, ...atEnd }: OpenPaneProps) {
+function OpenPane({ board, isListEmpty, bulk }: OpenPaneProps) {
   const { active, isEnded, missing, failed, article, review } = board;
-  if (isEnded) return <QueueEnd ref={article} decided={review.decided.size} {...atEnd} />;
+  if (isEnded) return <QueueEnd ref={article} decided={review.decided.size} bulk={bulk} />;
   if (missing !== null) return <NotInQueue commentId={missing} />;
   if (failed) return <NotLoaded {...failed} />;
   if (active) return <OpenComment key={active.commentId} ref={article} item={active} board={board} />;
@@ -188,15 +187,13 @@ function SearchNote({ search, isListEmpty }: SearchNoteProps) {
 interface ReviewBoardProps extends BoardOptions {
   summary: QueueSummary | undefined;
   questions: Questions;
-  onClearRejected: () => void;
-  onScheduleApproved: (plan: readonly PlannedPost[]) => void;
+  bulk: BulkActions;
   /** Shown instead of the board while the queue is empty; null otherwise. */
   whenEmpty: ReactNode;
 }
 
 export function ReviewBoard(props: ReviewBoardProps) {
-  const { view, list, summary, review, actions, questions, whenEmpty } = props;
-  const { onClearRejected, onScheduleApproved } = props;
+  const { view, list, summary, review, actions, questions, bulk, whenEmpty } = props;
   const { address, change } = view;
   const board = useBoard({ view, list, review, actions });
   const { rows, active, isEnded, missing, failed, scheduling } = board;
@@ -268,19 +265,12 @@ export function ReviewBoard(props: ReviewBoardProps) {
             <SearchNote search={list.search} isListEmpty={rows.length === 0} />
             {!isEnded && (view.address.filter ?? 'rejected') === 'rejected' && (
               <div className="p-4 empty:hidden lg:px-7">
-                <ClearRejected count={summary?.rejected ?? 0} onPress={onClearRejected} />
+                <ClearRejected bulk={bulk} />
               </div>
             )}
           </PaneList>
         }
-        open={
-          <OpenPane
-            board={board}
-            isListEmpty={rows.length === 0}
-            onClearRejected={onClearRejected}
-            onScheduleApproved={onScheduleApproved}
-          />
-        }
+        open={<OpenPane board={board} isListEmpty={rows.length === 0} bulk={bulk} />}
       />
       {scheduling && <ScheduleDialog {...scheduling} />}
       <ReviewQuestions {...questions} />

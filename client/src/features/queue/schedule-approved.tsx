@@ -6,6 +6,7 @@ import { MOST_SLOTS, type PlannedPost } from '../../review/schedule/bulk-schedul
 import { nearTime } from '../../review/schedule/near-time.ts';
 import { approvedItems } from '../../review/select.ts';
 import { useWork } from '../../review/work.ts';
+import type { BulkActions } from './bulk-actions.ts';
 
 /**
  * Returns the next free slot for each approved comment without a time, in the order of the queue, while there
@@ -26,19 +27,15 @@ function labelOf(plan: readonly PlannedPost[], first: Date): string {
   return `Schedule ${formatNumber(plan.length)} ${plan.length === 1 ? 'for' : 'from'} ${nearTime(first)}`;
 }
 
-interface ScheduleApprovedProps {
-  onSchedule: (plan: readonly PlannedPost[]) => void;
-}
-
 /** Gives each approved comment without a time its next free slot, in one press. */
-export function ScheduleApproved({ onSchedule }: ScheduleApprovedProps) {
+export function ScheduleApproved({ bulk }: { bulk: BulkActions }) {
   const plan = useSlotPlan();
   // The second click of a double click must not schedule the comments again.
   const guard = usePressGuard();
   const first = plan?.[0];
   if (!plan || !first) return null;
   return (
-    <Button variant="primary" onClick={() => guard.press(() => onSchedule(plan))}>
+    <Button variant="primary" onClick={() => guard.press(() => void bulk.scheduleInSlots(plan))}>
       {labelOf(plan, first.at)}
     </Button>
   );

@@ -10,7 +10,7 @@ import { Disclosure } from '../../components/ui/choices.tsx';
 import { useIsPhone } from '../../lib/browser.ts';
 import { videoLink } from '../../lib/formats.ts';
 
-export interface VideoHeadProps {
+interface VideoHeadProps {
   comment: CommentRow;
   /** The whole comment, once it is loaded. */
   whole: Comment | null | undefined;

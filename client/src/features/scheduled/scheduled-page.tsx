@@ -182,10 +182,7 @@ const viewPreference = createPreference('scheduled-view', z.enum(views), 'day');
 
 const addressSchema = z.object({ view: z.enum(views), day: daySchema, comment: idParamSchema });
 
-/** The minimum width for seven columns. */
-const WIDE = '(min-width: 40rem)';
-
-/** On a phone, the list shows a line for each comment. */
+/** On a phone, the list shows a line for each comment, and there is no room for a week. */
 const PHONE = '(width < 40rem)';
 
 function weekLabel(first: string): string {
@@ -267,10 +264,9 @@ export function ScheduledPage() {
   useTrayAhead();
   const [address, setAddress] = useAddress(addressSchema);
   const slots = useAddressDialog('slots');
-  const isWide = useMedia(WIDE);
   const isPhone = useMedia(PHONE);
   const [lastView, setLastView] = usePreference(viewPreference);
-  const view = isWide ? (address.view ?? lastView) : 'day';
+  const view = isPhone ? 'day' : (address.view ?? lastView);
   const shared = useScheduledReview();
   const today = wallTime(useNow(60_000), viewersZone()).day;
   const day = address.day ?? firstDay(summary?.firstAt, today);
@@ -308,7 +304,7 @@ export function ScheduledPage() {
             >
               Edit Slots
             </Button>
-            {isWide && (
+            {!isPhone && (
               <div className="w-36">
                 <RadioGroup
                   segmented

@@ -37,13 +37,9 @@ const leaving = (what: string) => ({
   description: 'Comment has been removed from the schedule.',
 });
 
-function createActions({ verbs }: Review, { take, post, schedule, save }: ReviewActions) {
+/** Creates the actions on scheduled comments that other pages do not have. */
+function createActions({ verbs }: Review, { take }: ReviewActions) {
   return {
-    post,
-    save,
-    /** Saves the edited text, if any, and the new time. A toast reports a failure. */
-    schedule: (item: QueueRow, at: Date): Promise<unknown> => schedule(item, at),
-
     unschedule: (item: QueueRow) =>
       take(item.comment.video.title, FAILED, leaving('unscheduled'), () => verbs.unschedule(item)),
 
@@ -84,11 +80,11 @@ export function useScheduledReview() {
     setChanging,
     /** Rejects on failure: the dialog shows why and stays open. */
     async changeTime(at: Date): Promise<void> {
-      if (changing) await actions.schedule(changing, at);
+      if (changing) await reviewing.schedule(changing, at);
     },
     isHelpShown,
     showHelp,
-    giveTime: (row: QueueRow, at: Date) => actions.schedule(row, at).catch(() => undefined),
+    giveTime: (row: QueueRow, at: Date) => reviewing.schedule(row, at).catch(() => undefined),
     /** Resolves when the week shows the new time. */
     async move(entry: ScheduleEntry, at: Date) {
       await actions.move(entry, at);
@@ -139,7 +135,7 @@ export function useScheduledDesk({ shared, item, openId, open, at, bringIntoView
   async function schedule(row: ScheduledItem, time: Date): Promise<void> {
     const { commentId } = row;
     desk.go(commentId);
-    await actions.schedule(row, time);
+    await reviewing.schedule(row, time);
     setEditing((now) => (now === commentId ? null : now));
     // The list shows the new place a moment later.
     setTimeout(() => isStillOpen(commentId) && desk.go(commentId));
@@ -159,7 +155,7 @@ export function useScheduledDesk({ shared, item, openId, open, at, bringIntoView
       desk.go(row.commentId);
     },
     async save(row: ScheduledItem): Promise<void> {
-      await actions.save(row.comment);
+      await reviewing.save(row.comment);
       // The user may have gone to another comment meanwhile.
       const isSaved = review.edits.of(row.commentId) === undefined;
       if (isSaved && isStillOpen(row.commentId)) board.leave(row);
@@ -183,7 +179,7 @@ export function useScheduledDesk({ shared, item, openId, open, at, bringIntoView
     },
     post(row: ScheduledItem) {
       desk.go(row.commentId);
-      void actions.post(row.comment);
+      void reviewing.post(row.comment);
     },
   };
 

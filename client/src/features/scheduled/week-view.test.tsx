@@ -44,9 +44,6 @@ describe('week view', () => {
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now });
-    vi.spyOn(window, 'matchMedia').mockImplementation(
-      (media) => Object.assign(new EventTarget(), { matches: true, media }) as unknown as MediaQueryList,
-    );
     queue = createFakeQueue();
     queue.items = [planned(1, '2026-11-24T17:30:00.000Z'), planned(2, '2026-11-26T09:00:00.000Z')];
     overview = {

@@ -82,7 +82,7 @@ const toGeneralForm = (settings: UserSettings): GeneralForm =>
   });
 
 /** Reads one channel per line. A pasted address is reduced to the channel's id. */
-export function parseChannels(text: string): string[] {
+function parseChannels(text: string): string[] {
   const ids = text
     .split(/[\s,]+/)
     .map((entry) => /\/channel\/([\w-]+)/.exec(entry)?.[1] ?? entry)

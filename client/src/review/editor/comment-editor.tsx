@@ -52,7 +52,7 @@ export const useLiveText = (id: TextId | undefined): string | null =>
 export const CHOOSE_FIRST = 'This comment was changed elsewhere. Compare both texts and choose one.';
 
 /** An edit that was typed over this revision of a comment and is not saved yet. */
-export interface UnsavedEdit {
+interface UnsavedEdit {
   readonly text: string;
   readonly revision: number;
   /** The stored text when the edit began; null if it is not known, as for an edit of an older version. */
