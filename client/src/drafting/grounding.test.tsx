@@ -55,16 +55,17 @@ describe('grounding', () => {
     it('show the source of each sentence, and what is not in the material', async () => {
       const page = await drafted();
       await waitFor(() => expect(note(page, ASKED)).toHaveTextContent('@kestrel'));
-      const said = notes(page)
-        .getAllByRole('listitem')
-        .map((item) => within(item).getAllByRole('button')[0]?.textContent);
-      expect(said).toEqual([
-        `1Your point, ${COUNTED}`,
-        `2Chapter 7:42, ${ELEVEN}`,
-        `3“2019” not found in your material, ${SURVEY}`,
-        `4The model’s own knowledge: check this, ${HELM}`,
-        `5Top comment by @kestrel, ${ASKED}`,
-      ]);
+      const sources = [
+        ['Your point', COUNTED],
+        ['Chapter 7:42', ELEVEN],
+        ['“2019” not found in your material', SURVEY],
+        ['The model’s own knowledge: check this', HELM],
+        ['Top comment by @kestrel', ASKED],
+      ] as const;
+      const items = notes(page).getAllByRole('listitem');
+      expect(items).toHaveLength(sources.length);
+      for (const [index, [source, text]] of sources.entries())
+        expect(items[index]).toHaveTextContent(`${index + 1}${source}, ${text}`);
     });
 
     it('are highlighted with their sentence and source by the pointer', async () => {

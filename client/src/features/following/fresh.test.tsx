@@ -2,7 +2,7 @@ import '../../drafting/bulk-dialog.tsx';
 import '../../drafting/generate-dialog.tsx';
 import '../../drafting/video-dialog.tsx';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FreshVideo } from '#shared/contracts/following.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
 import { openResults } from '../../testing/discover-screen.tsx';
@@ -73,58 +73,101 @@ beforeEach(() => {
 const open = () => renderPage(<FreshPage />, '/discover?view=fresh');
 const row = (title: string) => screen.findByRole('listitem', { name: title });
 
-it('shows new videos in groups, with their origin and omissions, and follows a channel with f (rule 14.8)', async () => {
-  server.on('POST /api/channels', () => json(aChannel(2), 201));
-  const { user } = open();
-  expect(await row('Video 1')).toHaveTextContent(
-    /Channel 1.*2 hours ago14 comments so farfrom a channel you follow/,
-  );
+it('shows new videos in groups (rule 14.8)', async () => {
+  open();
+  await row('Video 1');
+  const yesterday = within(screen.getByRole('region', { name: 'Yesterday' }));
+  expect(yesterday.getAllByRole('listitem')).toEqual([await row('Video 3')]);
+});
+
+it('shows when a video appeared, how many comments it has and where it comes from', async () => {
+  open();
+  const first = within(await row('Video 1'));
+  expect(first.getByText('2 hours ago')).toBeInTheDocument();
+  expect(first.getByText('14 comments so far')).toBeInTheDocument();
+  expect(await row('Video 1')).toHaveTextContent(/from a channel you follow/);
   expect(await row('Video 2')).toHaveTextContent('from “eBPF tracing”');
-  expect(within(screen.getByRole('region', { name: 'Yesterday' })).getAllByRole('listitem')).toHaveLength(1);
+});
+
+it('says what was left out, and counts unseen videos', async () => {
+  open();
+  await row('Video 1');
   expect(screen.getByText('Left out: 12 Shorts, 1 video without comments')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: /Fresh/ })).toHaveTextContent('2');
+});
+
+it('follows the channel of the focused video with f (rule 14.8)', async () => {
+  server.on('POST /api/channels', () => json(aChannel(2), 201));
+  const { user } = open();
+  await row('Video 2');
   await user.keyboard('jjf');
   await expectNotice('Channel Followed', 'Channel 2');
   expect(server.sent('POST /api/channels')).toEqual([{ address: 'UC2' }]);
 });
 
-it('sets a video aside with d and restores it with u, and keeps it when that was refused (rule 14.9)', async () => {
-  server
-    .on('PUT /api/fresh/2/dismissed', () => new Response('', { status: 500 }))
-    .on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }))
-    .on('DELETE /api/fresh/1/dismissed', new Response(null, { status: 204 }));
-  const { user } = open();
-  await row('Video 1');
-  await user.keyboard('jd');
-  await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Video 1' })).toBeNull());
-  expect(server.sent('PUT /api/fresh/1/dismissed')).toHaveLength(1);
-  await user.keyboard('u');
-  expect(await row('Video 1')).toBeInTheDocument();
-  expect(server.sent('DELETE /api/fresh/1/dismissed')).toHaveLength(1);
-  await user.click(within(await row('Video 2')).getByRole('button', { name: 'Not for Me' }));
-  await expectNotice('Failed to set the video aside');
-  expect(await row('Video 2')).toBeInTheDocument();
+describe('a video that is set aside', () => {
+  beforeEach(() => {
+    server
+      .on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }))
+      .on('DELETE /api/fresh/1/dismissed', new Response(null, { status: 204 }));
+  });
+
+  async function setAside() {
+    const { user } = open();
+    await row('Video 1');
+    await user.keyboard('jd');
+    await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Video 1' })).toBeNull());
+    return user;
+  }
+
+  it('with d leaves the list (rule 14.9)', async () => {
+    await setAside();
+    expect(server.sent('PUT /api/fresh/1/dismissed')).toHaveLength(1);
+  });
+
+  it('returns with u (rule 14.9)', async () => {
+    const user = await setAside();
+    await user.keyboard('u');
+    expect(await row('Video 1')).toBeInTheDocument();
+    expect(server.sent('DELETE /api/fresh/1/dismissed')).toHaveLength(1);
+  });
+
+  it('stays when the server refuses', async () => {
+    server.on('PUT /api/fresh/2/dismissed', () => new Response('', { status: 500 }));
+    const { user } = open();
+    await user.click(within(await row('Video 2')).getByRole('button', { name: 'Not for Me' }));
+    await expectNotice('Failed to set the video aside');
+    expect(await row('Video 2')).toBeInTheDocument();
+  });
 });
 
-it('selects by x, and drafts what is selected by g, as in a search (rule 14.10)', async () => {
+it('selects with x (rule 14.10)', async () => {
   const { user } = open();
   await row('Video 1');
   await user.keyboard('jxjx');
-  expect(await row('Video 1')).toBeInTheDocument();
   expect(screen.getByRole('checkbox', { name: 'Select Video 1' })).toBeChecked();
   expect(screen.getByText('2 selected')).toBeInTheDocument();
-  await user.keyboard('g');
+});
+
+it('drafts with g what is selected, as in a search (rule 14.10)', async () => {
+  const { user } = open();
+  await row('Video 1');
+  await user.keyboard('jxjxg');
   const dialog = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
   expect(dialog.getByText('2 videos selected')).toBeInTheDocument();
 });
 
-it('selects all videos of all groups, and no longer one that is set aside', async () => {
-  server.on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }));
+it('selects all videos of all groups', async () => {
   const { user } = open();
   await row('Video 1');
   await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
   expect(screen.getByRole('button', { name: /^Generate 3 Comments/ })).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Clear (3)' }));
+});
+
+it('no longer selects a video that is set aside', async () => {
+  server.on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }));
+  const { user } = open();
+  await row('Video 1');
   await user.click(screen.getByRole('checkbox', { name: 'Select Video 1' }));
   await user.click(within(await row('Video 1')).getByRole('button', { name: 'Not for Me' }));
   await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
@@ -226,20 +269,37 @@ it('selects a subscription by a press anywhere on its row (rule 14.2)', async ()
   expect(screen.getByRole('checkbox', { name: 'Choose Channel 9' })).toBeChecked();
 });
 
-it('shows for each channel what is known, and why one cannot be read (rules 14.4 and 14.6)', async () => {
-  server.on('GET /api/channels', [
-    aChannel(1),
-    aChannel(2, { trouble: 'YouTube refuses its list of videos.' }),
-    aChannel(3, { muted: true }),
-  ]);
-  const { user } = renderPage(<FollowingPage />, '/following');
-  await screen.findByText(/4 videos in 30 days · 1 commented .* checked about every 3 hours/);
-  expect(
-    screen.getByText(/^Not checked since .*: YouTube refuses its list of videos\.$/),
-  ).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Unmute Channel 3' })).toBeInTheDocument();
-  await user.type(screen.getByRole('textbox', { name: 'Filter channels' }), 'nel 2');
-  expect(screen.queryByText('Channel 1')).toBeNull();
+describe('the followed channels', () => {
+  beforeEach(() => {
+    server.on('GET /api/channels', [
+      aChannel(1),
+      aChannel(2, { trouble: 'YouTube refuses its list of videos.' }),
+      aChannel(3, { muted: true }),
+    ]);
+  });
+
+  it('are shown with what is known of each (rule 14.4)', async () => {
+    renderPage(<FollowingPage />, '/following');
+    expect(
+      await screen.findByText(/4 videos in 30 days · 1 commented .* checked about every 3 hours/),
+    ).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Unmute Channel 3' })).toBeInTheDocument();
+  });
+
+  it('are shown with why one cannot be read (rule 14.6)', async () => {
+    renderPage(<FollowingPage />, '/following');
+    expect(
+      await screen.findByText(/^Not checked since .*: YouTube refuses its list of videos\.$/),
+    ).toBeInTheDocument();
+  });
+
+  it('can be filtered by name', async () => {
+    const { user } = renderPage(<FollowingPage />, '/following');
+    await screen.findByText('Channel 1');
+    await user.type(screen.getByRole('textbox', { name: 'Filter channels' }), 'nel 2');
+    expect(screen.queryByText('Channel 1')).toBeNull();
+    expect(screen.getByText('Channel 2')).toBeInTheDocument();
+  });
 });
 
 it('unfollows a channel, and undo keeps it muted (rule 14.1)', async () => {
