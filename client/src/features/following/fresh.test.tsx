@@ -173,52 +173,79 @@ it('no longer selects a video that is set aside', async () => {
   await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
 });
 
-it('does not move the list: new videos wait for a press or the next visit (rule 14.10)', async () => {
-  const { client, user, unmount } = open();
-  await row('Video 1');
-  // The page stays open until all videos in the list are older than two days.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 46.5 * 3_600_000 });
-  fresh = [aFresh(9)];
-  total = 1;
-  await refreshAllButSearches(client);
-  expect(await screen.findByRole('button', { name: '1 new' })).toBeInTheDocument();
-  expect(screen.queryByRole('listitem', { name: 'Video 9' })).toBeNull();
-  await user.click(screen.getByRole('button', { name: '1 new' }));
-  expect(await row('Video 9')).toBeInTheDocument();
-  fresh = [aFresh(10), ...fresh];
-  total = 2;
-  unmount();
-  open();
-  expect(await row('Video 10')).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: '1 new' })).toBeNull();
+describe('a new video', () => {
+  it('waits for a press, so that the list does not move (rule 14.10)', async () => {
+    const { client, user } = open();
+    await row('Video 1');
+    // The page stays open until all videos in the list are older than two days.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 46.5 * 3_600_000 });
+    fresh = [aFresh(9)];
+    total = 1;
+    await refreshAllButSearches(client);
+    expect(await screen.findByRole('button', { name: '1 new' })).toBeInTheDocument();
+    expect(screen.queryByRole('listitem', { name: 'Video 9' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: '1 new' }));
+    expect(await row('Video 9')).toBeInTheDocument();
+  });
+
+  it('is in the list at the next visit (rule 14.10)', async () => {
+    const { unmount } = open();
+    await row('Video 1');
+    fresh = [aFresh(10), ...fresh];
+    total = 4;
+    unmount();
+    open();
+    expect(await row('Video 10')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: '1 new' })).toBeNull();
+  });
 });
 
-it('marks videos scrolled past or opened as seen, and moves with j and k (rule 14.9)', async () => {
-  let scrollPast: (row: Element) => void = () => undefined;
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      constructor(tell: (entries: object[]) => void) {
-        scrollPast = (target) =>
-          tell([{ isIntersecting: false, boundingClientRect: { bottom: -1 }, target }]);
-      }
-      observe() {}
-      disconnect() {}
-    },
-  );
-  onTestFinished(() => void vi.unstubAllGlobals());
-  // Uses ids of its own, because requests from an earlier test may still arrive.
-  fresh = [aFresh(21), aFresh(22)];
-  const { user } = open();
-  const second = await row('Video 22');
-  expect(within(second).getByText('Not seen yet')).toBeInTheDocument();
-  act(() => scrollPast(second));
-  await waitFor(() => expect(within(second).queryByText('Not seen yet')).toBeNull(), { timeout: 30_000 });
-  await user.keyboard('jjko');
-  expect(await screen.findByRole('dialog', { name: 'Video 21' })).toBeInTheDocument();
+describe('a video is marked as seen', () => {
   const seen = () =>
     server.sent('POST /api/fresh/seen').flatMap((sent) => (sent as { videoIds: number[] }).videoIds);
-  await waitFor(() => expect(seen().filter((id) => id > 20)).toEqual([22, 21]), { timeout: 30_000 });
+
+  it('once it was scrolled past (rule 14.9)', async () => {
+    let scrollPast: (row: Element) => void = () => undefined;
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(tell: (entries: object[]) => void) {
+          scrollPast = (target) =>
+            tell([{ isIntersecting: false, boundingClientRect: { bottom: -1 }, target }]);
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    // Uses ids of its own, because requests from an earlier test may still arrive.
+    fresh = [aFresh(21), aFresh(22)];
+    open();
+    const second = await row('Video 22');
+    expect(within(second).getByText('Not seen yet')).toBeInTheDocument();
+    act(() => scrollPast(second));
+    await waitFor(() => expect(within(second).queryByText('Not seen yet')).toBeNull(), { timeout: 30_000 });
+    await waitFor(() => expect(seen()).toContain(22), { timeout: 30_000 });
+    expect(seen()).not.toContain(21);
+  });
+
+  it('once it was opened (rule 14.9)', async () => {
+    fresh = [aFresh(31), aFresh(32)];
+    const { user } = open();
+    await row('Video 31');
+    await user.keyboard('jo');
+    expect(await screen.findByRole('dialog', { name: 'Video 31' })).toBeInTheDocument();
+    await waitFor(() => expect(seen().filter((id) => id > 30)).toEqual([31]), { timeout: 30_000 });
+  });
+});
+
+it('moves with j and k (rule 14.9)', async () => {
+  const { user } = open();
+  await row('Video 1');
+  await user.keyboard('jj');
+  expect(await row('Video 2')).toContainElement(document.activeElement as HTMLElement);
+  await user.keyboard('k');
+  expect(await row('Video 1')).toContainElement(document.activeElement as HTMLElement);
 });
 
 it('keeps a standing search with its view filter (rule 14.3)', async () => {
