@@ -7,7 +7,7 @@ import { userSettings } from '../testing/factories.ts';
 import { createFakeQueue, type FakeQueue } from '../testing/fake-queue.ts';
 import { json } from '../testing/fake-server.ts';
 import { aVoiceProfile } from '../testing/fake-settings.ts';
-import { drawn, expectNotice } from '../testing/page.ts';
+import { expectNotice } from '../testing/page.ts';
 import { giveRoom, openTitle } from '../testing/queue-screen.tsx';
 import { renderPage } from '../testing/render.tsx';
 import { FindOrDo } from './app.tsx';
@@ -125,7 +125,8 @@ describe('search or jump to', () => {
     it('searches no comments for a single letter', async () => {
       const user = await open();
       await user.keyboard('n');
-      await drawn();
+      // A search starts 200 ms after the last key.
+      await new Promise((resolve) => setTimeout(resolve, 300));
       expect(screen.queryByText('Comments')).not.toBeInTheDocument();
       expect(queue.server.sent('GET /api/comments')).toEqual([]);
     });

@@ -1,11 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { sandboxModelName } from '#shared/contracts/settings.ts';
 import { draftOnOpenPreference } from '../lib/storage.ts';
 import { createDraftServer, openDraft, openGenerateDialog } from '../testing/discover-screen.tsx';
-import { aComment, aFoundVideo, anAlternative, anAnalysis, aQueueItem } from '../testing/factories.ts';
+import { aComment, aFoundVideo, anAnalysis, aQueueItem } from '../testing/factories.ts';
 import { aDraftStream, type FakeServer, held, json, problem } from '../testing/fake-server.ts';
-import { aModel, aVoiceProfile } from '../testing/fake-settings.ts';
+import { aVoiceProfile } from '../testing/fake-settings.ts';
 import { drawn, expectLink, expectNotice } from '../testing/page.ts';
 
 describe('approving', () => {
@@ -38,9 +37,14 @@ describe('approving', () => {
   }
 
   describe('opening the dialog', () => {
-    it('starts one draft when opened by a press, and disables everything until it is complete (rule 2.11)', async () => {
-      const answer = held({ comment: drafted, analysis: anAnalysis() });
-      server.on('POST /api/comments/generate', answer.answer);
+    it('starts one draft when opened by a press (rule 2.11)', async () => {
+      openGenerateDialog(video, { isPressed: true });
+      expect(await inDialog().findByDisplayValue('A drafted text.')).toBeInTheDocument();
+      expect(changes()).toEqual(['POST /api/comments/generate']);
+    });
+
+    it('disables everything until the draft is complete', async () => {
+      server.on('POST /api/comments/generate', held({ comment: drafted, analysis: anAnalysis() }).answer);
       openGenerateDialog(video, { isPressed: true });
       const dialog = inDialog();
       expect(await dialog.findByRole('button', { name: 'Generating...' })).toBeDisabled();
@@ -48,9 +52,6 @@ describe('approving', () => {
       for (const style of dialog.getAllByRole('radio')) expect(style).toBeDisabled();
       for (const name of ['Add to Queue', 'Post Now', /^Approve & Schedule/])
         expect(dialog.getByRole('button', { name })).toBeDisabled();
-      answer.release();
-      expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
-      expect(changes()).toEqual(['POST /api/comments/generate']);
     });
 
     it('waits for a second press if the setting says so, even if it changes meanwhile', async () => {
@@ -79,17 +80,18 @@ describe('approving', () => {
   });
 
   describe('closing the dialog', () => {
-    it.each(['Cancel', 'Close'])(
-      'announces and keeps a finished draft when closed by %s (rule 2.11)',
-      async (name) => {
-        const { dialog, user } = await drafting();
-        expect(dialog.getByText('Closing keeps this draft.')).toBeInTheDocument();
-        await user.click(dialog.getByRole('button', { name }));
-        expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-        await drawn();
-        expect(changes()).toEqual(['POST /api/comments/generate']);
-      },
-    );
+    it('announces that closing keeps a finished draft', async () => {
+      const { dialog } = await drafting();
+      expect(dialog.getByText('Closing keeps this draft.')).toBeInTheDocument();
+    });
+
+    it.each(['Cancel', 'Close'])('keeps a finished draft when closed by %s (rule 2.11)', async (name) => {
+      const { dialog, user } = await drafting();
+      await user.click(dialog.getByRole('button', { name }));
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      await drawn();
+      expect(changes()).toEqual(['POST /api/comments/generate']);
+    });
 
     it('keeps a finished draft when closed by Escape (rule 2.11)', async () => {
       const { user } = await drafting();
@@ -99,7 +101,7 @@ describe('approving', () => {
       expect(changes()).toEqual(['POST /api/comments/generate']);
     });
 
-    it('announces and cancels an unfinished draft (rule 2.11)', async () => {
+    it('announces that it cancels an unfinished draft, and does so (rule 2.11)', async () => {
       const stream = aDraftStream();
       server.on('POST /api/comments/generate', stream.answer);
       const { dialog, user } = openGenerateDialog(video, { isPressed: true });
@@ -199,19 +201,29 @@ describe('approving', () => {
       expect(changes()).toEqual(['POST /api/comments/generate']);
     });
 
-    it('asks while posting is on hold, and the dialog ignores keys meanwhile (rule 7.7)', async () => {
-      server.once('POST /api/comments/:id/post', problem(409, 'posting_held', 'YouTube limits the pace.'));
-      const { user, post } = await arm();
-      await user.click(post());
-      const goOn = await screen.findByRole('button', { name: 'Try This One' });
-      const before = changes();
-      fireEvent.keyDown(screen.getByRole('button', { name: 'Keep' }), { key: 'Enter', ctrlKey: true });
-      await drawn();
-      expect(changes()).toEqual(before);
-      await user.click(goOn);
-      await expectNotice('Comment Posted to YouTube!');
-      expect(server.sent('POST /api/comments/:id/post').at(-1)).toEqual({ revision: 2, underHold: true });
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    describe('while posting is on hold', () => {
+      async function postOnHold() {
+        server.once('POST /api/comments/:id/post', problem(409, 'posting_held', 'YouTube limits the pace.'));
+        const page = await arm();
+        await page.user.click(page.post());
+        return { ...page, goOn: await screen.findByRole('button', { name: 'Try This One' }) };
+      }
+
+      it('posts after a confirmation (rule 7.7)', async () => {
+        const { user, goOn } = await postOnHold();
+        await user.click(goOn);
+        await expectNotice('Comment Posted to YouTube!');
+        expect(server.sent('POST /api/comments/:id/post').at(-1)).toEqual({ revision: 2, underHold: true });
+        await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      });
+
+      it('ignores the keys of the dialog while it asks', async () => {
+        await postOnHold();
+        const before = changes();
+        fireEvent.keyDown(screen.getByRole('button', { name: 'Keep' }), { key: 'Enter', ctrlKey: true });
+        await drawn();
+        expect(changes()).toEqual(before);
+      });
     });
 
     const failedWith = (failureCode: string, failureReason: string) =>
@@ -230,10 +242,15 @@ describe('approving', () => {
       return page;
     }
 
-    it('shows why posting failed, and retries on the next press (rule 7.20)', async () => {
-      const { dialog, user, post } = await refused('comment_refused', 'YouTube refused this comment.');
+    it('shows why posting failed, and links to the review queue (rule 7.20)', async () => {
+      const { dialog } = await refused('comment_refused', 'YouTube refused this comment.');
       expectLink('Review It', '/queue?comment=70');
       expect(await dialog.findByText(/^YouTube refused this comment\. Edit the text/)).toBeInTheDocument();
+    });
+
+    it('approves and posts again on the next press', async () => {
+      const { dialog, user, post } = await refused('comment_refused', 'YouTube refused this comment.');
+      await dialog.findByText(/^YouTube refused this comment\. Edit the text/);
       server.on('PATCH /api/comments/:id', { ...approved, revision: 4 });
       await user.click(dialog.getByRole('button', { name: 'Post Now' }));
       await user.click(post());
@@ -291,130 +308,5 @@ describe('approving', () => {
       expect(dialog.getByRole('button', { name: 'Add & Next' })).toBeDisabled();
       expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeEnabled();
     });
-  });
-});
-
-describe('reading', () => {
-  const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
-  const TEXT = 'A drafted text.';
-  const unread = anAnalysis({
-    scoreParts: [],
-    checks: [],
-    engagementPotential: '',
-    technicalAccuracy: '',
-    tone: '',
-  });
-  const drafted = aComment({ id: 70, video, content: TEXT, qualityScore: 60, analysis: unread });
-  const reading = { text: TEXT, for: 'drafted text', against: 'A', wrong: [] };
-  const read = { ...drafted, qualityScore: 84, analysis: { ...unread, tone: 'Dry', reading } };
-  let server: FakeServer;
-  let stream: ReturnType<typeof aDraftStream>;
-
-  beforeEach(() => {
-    stream = aDraftStream();
-    server = createDraftServer(drafted).on('POST /api/comments/generate', stream.answer);
-  });
-
-  async function writing() {
-    const page = openGenerateDialog(video);
-    await page.generate();
-    return page;
-  }
-
-  async function done() {
-    const page = await writing();
-    stream.send({ name: 'done', data: { comment: drafted, analysis: unread, alternatives: [] } });
-    await page.dialog.findByRole('button', { name: 'Generate Again' });
-    return { ...page, analysis: within(page.dialog.getByRole('region', { name: 'Analysis' })) };
-  }
-
-  describe('the second reading', () => {
-    it('is added to the draft on the screen, and keeps text typed meanwhile', async () => {
-      const { dialog, user, text, analysis } = await done();
-      expect(analysis.getByText('Reading it a second time…')).toBeInTheDocument();
-      expect(dialog.queryByText('No second reading yet.')).not.toBeInTheDocument();
-      expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeEnabled();
-      await user.type(text, ' Mine.');
-      server.on('GET /api/comments', [read]);
-      stream.send({ name: 'judged', data: { comment: read, analysis: read.analysis } });
-      expect(await analysis.findByText('Not scored since your edit.')).toBeInTheDocument();
-      expect(dialog.queryByText('84/100 Excellent')).not.toBeInTheDocument();
-      expect(text).toHaveValue(`${TEXT} Mine.`);
-      expect(analysis.getByText('“drafted text”')).toBeInTheDocument();
-    });
-
-    it('is shown as missing when it failed, and made on a press', async () => {
-      const { user, analysis } = await done();
-      stream.cut();
-      expect(await analysis.findByText('No second reading yet.')).toBeInTheDocument();
-      server
-        .on('GET /api/comments', [read])
-        .on('POST /api/comments/:id/read', { comment: read, analysis: read.analysis });
-      await user.click(analysis.getByRole('button', { name: 'Read again' }));
-      expect(await analysis.findByText('“drafted text”')).toBeInTheDocument();
-      expect(server.sent('POST /api/comments/70/read')).toEqual([{ revision: 1 }]);
-    });
-  });
-
-  describe('two other takes', () => {
-    it('are written on a press beside the present draft, each usable when it arrives, without a score', async () => {
-      const { dialog, user, text } = await done();
-      expect(dialog.queryByRole('group', { name: 'Drafts to choose from' })).not.toBeInTheDocument();
-      const takes = ['Another angle.', 'A third one.'].map((content) => ({
-        ...anAlternative(content, ''),
-        scoreParts: [],
-      }));
-      const withTakes = { comment: drafted, analysis: unread, alternatives: takes };
-      const second = held(withTakes);
-      server.on('POST /api/comments/:id/takes', () => {
-        server.on('POST /api/comments/:id/takes', second.answer);
-        return json({ ...withTakes, alternatives: takes.slice(0, 1) });
-      });
-      await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
-      const group = within(await dialog.findByRole('group', { name: 'Drafts to choose from' }));
-      expect(group.getByRole('button', { name: /Another angle\./ })).toBeEnabled();
-      expect(group.getAllByRole('button')).toHaveLength(2);
-      second.release();
-      expect(await group.findByRole('button', { name: /A third one\./ })).toBeEnabled();
-      expect(group.getByRole('button', { name: /Another angle\./ })).toHaveTextContent('not read');
-      expect(text).toHaveValue(TEXT);
-      const asked = { revision: 1, count: 1 };
-      expect(server.sent('POST /api/comments/70/takes')).toEqual([asked, asked]);
-      // If there are too many takes, the server drops some.
-      server.on('POST /api/comments/:id/takes', { ...withTakes, alternatives: takes.slice(1) });
-      await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
-      await waitFor(() => expect(group.queryByText('Another angle.')).not.toBeInTheDocument());
-    });
-
-    it('show why they failed', async () => {
-      const { dialog, user } = await done();
-      server.on('POST /api/comments/:id/takes', problem(503, 'model_unavailable', 'Not now.'));
-      await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
-      expect(await screen.findByText('Not now.')).toBeInTheDocument();
-    });
-  });
-
-  it('shows that the model has nothing to add, with a button to write a draft anyway', async () => {
-    const { dialog, user } = await writing();
-    const detail = 'Only a title is given.';
-    stream.send({ name: 'problem', data: { status: 409, code: 'nothing_to_add', detail } });
-    const said = await dialog.findByText(/Nothing to add here:/);
-    expect(said.parentElement).toHaveTextContent(`Nothing to add here: ${detail}`);
-    expect(dialog.getByRole('textbox', { name: /^What do you want to say/ })).toBeInTheDocument();
-    server.on('POST /api/comments/generate', { comment: drafted, analysis: unread });
-    await user.click(dialog.getByRole('button', { name: 'Write one anyway' }));
-    await waitFor(() => expect(dialog.queryByText(/Nothing to add here/)).not.toBeInTheDocument());
-    expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({ anyway: true });
-  });
-
-  it('says that the sandbox has no prepared draft, and links to connecting a model (rule 1.8)', async () => {
-    server.on('GET /api/model-settings', aModel({ source: 'sandbox', model: sandboxModelName }));
-    const { dialog } = await writing();
-    const detail = 'The sandbox has no prepared draft for this one.';
-    stream.send({ name: 'problem', data: { status: 409, code: 'nothing_to_add', detail } });
-    expect(await dialog.findByText(detail)).toBeInTheDocument();
-    expect(dialog.queryByRole('button', { name: 'Write one anyway' })).not.toBeInTheDocument();
-    expectLink('Connect a model', '/settings?tab=general', dialog);
-    expect(dialog.getByText(sandboxModelName)).toBeInTheDocument();
   });
 });

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BulkRun, GenerateBulkResponse } from '#shared/contracts/drafts.ts';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { openResults } from '../testing/discover-screen.tsx';
 import {
   aComment,
@@ -67,13 +68,17 @@ it('sends one request for a double click on Generate (rule 12.9)', async () => {
   expect(server.sent('POST /api/comments/generate-bulk')).toHaveLength(1);
 });
 
-it('lists the selected videos and sends them with style and queue choice (rule 2.12)', async () => {
-  const { dialog, user } = await opened();
+it('lists the selected videos, with the insightful style and the queue chosen', async () => {
+  const { dialog } = await opened();
   const selected = within(dialog.getByRole('list', { name: 'Selected videos' }));
   expect(selected.getAllByRole('listitem')).toHaveLength(3);
-  expect(dialog.queryByRole('progressbar')).not.toBeInTheDocument();
-  expect(dialog.getByRole('checkbox')).toBeChecked();
   expect(dialog.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
+  expect(dialog.getByRole('checkbox')).toBeChecked();
+  expect(dialog.queryByRole('progressbar')).not.toBeInTheDocument();
+});
+
+it('sends the videos with style and queue choice (rule 2.12)', async () => {
+  const { dialog, user } = await opened();
   await user.click(dialog.getByRole('radio', { name: 'Supportive & Encouraging' }));
   await user.click(
     dialog.getByRole('checkbox', { name: 'Automatically add all generated comments to review queue' }),
@@ -85,91 +90,139 @@ it('lists the selected videos and sends them with style and queue choice (rule 2
   ]);
 });
 
-it('needs 1 to 50 videos and names those that will be skipped (rule 5.6)', async () => {
-  const videos = Array.from({ length: 51 }, (_, id) => aFoundVideo({ id, commentsOff: id === 0 }));
-  videos[1] = aFoundVideo({ id: 1, commentStatus: aCommentState(aComment()).commentStatus });
-  for (const [count, tooMany] of [
-    [0, undefined],
-    [50, undefined],
-    [51, 'At most 50 videos at once. Deselect 1 first.'],
-  ] as const) {
-    const shown = videos.slice(0, count);
-    const { unmount } = renderPage(<BulkDialog videos={shown} onClose={vi.fn()} onProcessed={vi.fn()} />);
+describe('a selection', () => {
+  const select = (videos: FoundVideo[]) =>
+    renderPage(<BulkDialog videos={videos} onClose={vi.fn()} onProcessed={vi.fn()} />);
+
+  it.each([
+    [0, false, undefined],
+    [50, true, undefined],
+    [51, false, 'At most 50 videos at once. Deselect 1 first.'],
+  ])('of %i videos can be drafted: %s (rule 5.6)', async (count, canDraft, tooMany) => {
+    select(Array.from({ length: count }, (_, id) => aFoundVideo({ id })));
     expect(await screen.findByText(`${count} videos selected`)).toBeInTheDocument();
     const generate = screen.getByRole<HTMLButtonElement>('button', { name: /^Generate/ });
-    await waitFor(() => expect(generate.disabled).toBe(count !== 50));
+    await waitFor(() => expect(generate.disabled).toBe(!canDraft));
     expect(screen.queryByText(/^At most/)?.textContent).toBe(tooMany);
-    for (const why of ['comments are off', 'has a comment'])
-      expect(screen.queryAllByText(`${why}, will be skipped · Cluster Notes`)).toHaveLength(count ? 1 : 0);
-    unmount();
-  }
+  });
+
+  it.each([
+    ['comments are off', { commentsOff: true }],
+    ['has a comment', { commentStatus: aCommentState(aComment()).commentStatus }],
+  ])('names a video that will be skipped: %s', async (why, over) => {
+    select([aFoundVideo({ id: 1, ...over }), aFoundVideo({ id: 2 })]);
+    await screen.findByText('2 videos selected');
+    expect(screen.getAllByText(`${why}, will be skipped · Cluster Notes`)).toHaveLength(1);
+  });
 });
 
-it('shows the outcome of each video, and a summary in a toast (rules 2.12, 4.10, 11.1)', async () => {
+it('shows the outcome of each video (rules 2.12, 4.10)', async () => {
   const { dialog, user } = await opened();
   await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
   expect(await dialog.findByText('Skipped: comments are off')).toBeInTheDocument();
   expect(dialog.getByText('The model refused.')).toBeInTheDocument();
+  for (const state of ['Added to queue', 'Skipped', 'Failed'])
+    expect(dialog.getByText(state)).toBeInTheDocument();
   expect(dialog.queryByRole('list', { name: 'Selected videos' })).not.toBeInTheDocument();
-  for (const state of ['Skipped', 'Failed']) expect(dialog.getByText(state)).toBeInTheDocument();
-  expect(dialog.getByText('1 generated, 1 skipped, 1 failed, 1 added to queue')).toBeInTheDocument();
-  expect(dialog.getByRole('progressbar', { name: 'Generation progress' })).toHaveAttribute(
-    'aria-valuenow',
-    '100',
-  );
-  // The cross is also named Close.
-  expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
-  expect(dialog.getByText('Added to queue')).toBeInTheDocument();
+});
+
+it('shows a summary in the dialog and in a toast (rule 11.1)', async () => {
+  const { dialog, user } = await opened();
+  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  expect(await dialog.findByText('1 generated, 1 skipped, 1 failed, 1 added to queue')).toBeInTheDocument();
   await expectNotice(
     'Bulk Generation Complete',
     'Generated 1 comment, skipped 1, 1 failed, 1 added to queue',
   );
 });
 
-it('links to the review queue (rule 2.12)', async () => {
-  const [first, second] = answer.results;
-  server.on('POST /api/comments/generate-bulk', {
-    results: [
-      { ...first, addedToQueue: false },
-      { ...second, reason: null },
-    ],
-    errors: [],
-    summary: { successful: 2, skipped: 0, failed: 0, addedToQueue: 0 },
-  });
+it('ends with a full progress bar and a button to close', async () => {
   const { dialog, user } = await opened();
   await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-  const leave = await dialog.findByRole('button', { name: 'Go to Review Queue (0)' });
-  const entries = window.history.length;
-  for (const words of ['Generated', 'Skipped: no reason given', 'No answer came for this video.'])
-    expect(dialog.getByText(words)).toBeInTheDocument();
-  await expectNotice('Bulk Generation Complete', 'Generated 2 comments');
-  await user.click(leave);
-  // Pressing Back must not open the dialog again.
-  expect([window.location.pathname, window.history.length]).toEqual(['/queue', entries]);
+  await dialog.findByText('Skipped: comments are off');
+  expect(dialog.getByRole('progressbar', { name: 'Generation progress' })).toHaveAttribute(
+    'aria-valuenow',
+    '100',
+  );
+  // The cross is also named Close.
+  expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
 });
 
-it('starts a new round with Generate More, for the failed videos or all (rule 2.12)', async () => {
-  const { dialog, user } = await opened();
-  await user.click(dialog.getByRole('checkbox'));
-  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-  await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
-  // The box is reset to the Auto Queue setting.
-  expect(dialog.getByRole('checkbox')).toBeChecked();
-  expect(
-    within(dialog.getByRole('list', { name: 'Selected videos' })).getByText('Video 3'),
-  ).toBeInTheDocument();
-  expect(dialog.getByText('1 video selected')).toBeInTheDocument();
-  server.on('POST /api/comments/generate-bulk', {
-    results: [{ ...answer.results[0], videoId: 3 }],
-    errors: [],
-    summary: { successful: 1, skipped: 0, failed: 0, addedToQueue: 0 },
+describe('with incomplete results', () => {
+  async function finish() {
+    const [first, second] = answer.results;
+    server.on('POST /api/comments/generate-bulk', {
+      results: [
+        { ...first, addedToQueue: false },
+        { ...second, reason: null },
+      ],
+      errors: [],
+      summary: { successful: 2, skipped: 0, failed: 0, addedToQueue: 0 },
+    });
+    const page = await opened();
+    await page.user.click(page.dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    const leave = await page.dialog.findByRole('button', { name: 'Go to Review Queue (0)' });
+    return { ...page, leave };
+  }
+
+  it('says what is known of each video', async () => {
+    const { dialog } = await finish();
+    for (const words of ['Generated', 'Skipped: no reason given', 'No answer came for this video.'])
+      expect(dialog.getByText(words)).toBeInTheDocument();
   });
-  await user.click(dialog.getByRole('button', { name: 'Generate 1 Comment' }));
-  await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
-  expect(dialog.getByText('3 videos selected')).toBeInTheDocument();
-  expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
-  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+
+  it('leaves out of the summary what is zero', async () => {
+    await finish();
+    await expectNotice('Bulk Generation Complete', 'Generated 2 comments');
+  });
+
+  it('leads to the review queue, from where Back does not open the dialog again (rule 2.12)', async () => {
+    const { user, leave } = await finish();
+    const entries = window.history.length;
+    await user.click(leave);
+    expect([window.location.pathname, window.history.length]).toEqual(['/queue', entries]);
+  });
+});
+
+describe('Generate More', () => {
+  it('starts a new round for the failed videos (rule 2.12)', async () => {
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
+    expect(dialog.getByText('1 video selected')).toBeInTheDocument();
+    const selected = within(dialog.getByRole('list', { name: 'Selected videos' }));
+    expect(selected.getByText('Video 3')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Generate 1 Comment' })).toBeEnabled();
+  });
+
+  it('starts a new round for all videos when none failed', async () => {
+    server.on('POST /api/comments/generate-bulk', {
+      ...answer,
+      results: [1, 2, 3].map((videoId) => ({ ...answer.results[0], videoId })),
+      errors: [],
+    });
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
+    expect(dialog.getByText('3 videos selected')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
+  });
+
+  it('resets the queue choice to the Auto Queue setting', async () => {
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('checkbox'));
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
+    expect(dialog.getByRole('checkbox')).toBeChecked();
+  });
+
+  it('can be cancelled', async () => {
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
 });
 
 it('clears the selection once its videos were processed', async () => {
@@ -185,35 +238,52 @@ it('clears the selection once its videos were processed', async () => {
   expect(screen.getByText(/^Comment generated \(.*\) - needs review$/)).toBeInTheDocument();
 });
 
-it('reports the outcome even after the dialog was closed (rule 8.5)', async () => {
-  const later = held(answer);
-  server.on('POST /api/comments/generate-bulk', later.answer);
-  const { dialog, user } = await opened();
-  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-  expect(dialog.getByRole('progressbar', { name: 'Generation progress' })).toHaveAttribute(
-    'aria-valuenow',
-    '5',
-  );
-  expect(dialog.getByText('Generating 3 comments...')).toBeInTheDocument();
-  expect(dialog.getByText('You can close this; generating continues.')).toBeInTheDocument();
-  expect(dialog.getByRole('button', { name: 'Generating...' })).toBeDisabled();
-  await user.keyboard('{Escape}');
-  later.release();
-  expect(await screen.findByText('Bulk Generation Complete')).toBeInTheDocument();
+describe('while it runs', () => {
+  async function start() {
+    const later = held(answer);
+    server.on('POST /api/comments/generate-bulk', later.answer);
+    const page = await opened();
+    await page.user.click(page.dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    return { ...page, release: later.release };
+  }
+
+  it('shows the progress, and that the dialog can be closed', async () => {
+    const { dialog } = await start();
+    expect(dialog.getByRole('progressbar', { name: 'Generation progress' })).toHaveAttribute(
+      'aria-valuenow',
+      '5',
+    );
+    expect(dialog.getByText('Generating 3 comments...')).toBeInTheDocument();
+    expect(dialog.getByText('You can close this; generating continues.')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Generating...' })).toBeDisabled();
+  });
+
+  it('reports the outcome even after the dialog was closed (rule 8.5)', async () => {
+    const { user, release } = await start();
+    await user.keyboard('{Escape}');
+    release();
+    expect(await screen.findByText('Bulk Generation Complete')).toBeInTheDocument();
+  });
 });
 
 it.each([
   ['as the server says', () => problem(503, 'model_unavailable', 'The model is away.'), 'The model is away.'],
-  ['with the way to Settings', () => problem(409, 'no_model', 'No model yet.'), 'No model yet.'],
   ['in its own words', brokenOff, 'Failed to generate comments'],
-])('returns to the form when the run fails as a whole, %s (rules 8.7, 11.1)', async (_, fails, words) => {
+])('returns to the form when the run fails as a whole, %s (rule 11.1)', async (_, fails, words) => {
   server.on('POST /api/comments/generate-bulk', fails);
   const { dialog, user } = await opened();
   await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
   await expectNotice('Bulk Generation Failed', words);
   expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
-  const way = screen.queryByText('Connect Yours')?.getAttribute('href') ?? null;
-  expect(way).toBe(words === 'No model yet.' ? '/settings?tab=general' : null);
+  expect(screen.queryByText('Connect Yours')).not.toBeInTheDocument();
+});
+
+it('links to connecting a model when there is none (rule 8.7)', async () => {
+  server.on('POST /api/comments/generate-bulk', problem(409, 'no_model', 'No model yet.'));
+  const { dialog, user } = await opened();
+  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  await expectNotice('Bulk Generation Failed', 'No model yet.');
+  expect(screen.getByText('Connect Yours')).toHaveAttribute('href', '/settings?tab=general');
 });
 
 describe('the progress line of a bulk run (rule 2.12)', () => {
@@ -230,38 +300,62 @@ describe('the progress line of a bulk run (rule 2.12)', () => {
   };
   const line = () => screen.findByRole('region', { name: 'Bulk drafting' });
 
-  it('shows the progress and stops the run; videos not started stay selected and can be drafted', async () => {
+  it('shows the progress, and links to the review queue', async () => {
+    server.on('GET /api/bulk-run', run);
+    openResults();
+    expect(await line()).toHaveTextContent('1 of 3 drafted');
+    expect(within(await line()).getByRole('link', { name: 'Review' })).toHaveAttribute('href', '/queue');
+  });
+
+  it('stops the run; videos that were not started stay selected', async () => {
     server
       .on('GET /api/bulk-run', run)
-      .on('POST /api/bulk-run/stop', { ...run, isRunning: false, stopped: true, left: [2, 3] })
+      .on('POST /api/bulk-run/stop', { ...run, isRunning: false, stopped: true, left: [2, 3] });
+    const { user } = openResults();
+    await user.click(within(await line()).getByRole('button', { name: 'Stop' }));
+    expect(await screen.findByText('You stopped it: 2 videos got no draft.')).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Generate 2 Comments' })).toBeInTheDocument();
+  });
+
+  it('drafts the rest of a stopped run', async () => {
+    server
+      .on('GET /api/bulk-run', { ...run, isRunning: false, stopped: true, left: [2, 3] })
       .on('POST /api/bulk-run/rest', answer);
     const { user } = openResults();
-    expect(await line()).toHaveTextContent('1 of 3 drafted');
-    const shown = within(await line());
-    expect(shown.getByRole('link', { name: 'Review' })).toHaveAttribute('href', '/queue');
-    await user.click(shown.getByRole('button', { name: 'Stop' }));
-    expect(await shown.findByText('You stopped it: 2 videos got no draft.')).toBeInTheDocument();
-    expect(await screen.findByRole('button', { name: 'Generate 2 Comments' })).toBeInTheDocument();
-    await user.click(shown.getByRole('button', { name: 'Draft the Rest (2)' }));
+    await user.click(within(await line()).getByRole('button', { name: 'Draft the Rest (2)' }));
     await expectNotice('Bulk Generation Complete');
     expect(server.sent('POST /api/bulk-run/rest')).toHaveLength(1);
   });
 
-  it('says after a restart which videos are left, drafts them in one request, and can be dismissed', async () => {
+  describe('after a restart', () => {
     const left = Array.from({ length: 60 }, (_, id) => id + 1);
-    server
-      .on('GET /api/bulk-run', { ...run, isRunning: false, restarted: true, left })
-      .on('POST /api/bulk-run/rest', answer)
-      .on('DELETE /api/bulk-run', new Response(null, { status: 204 }));
-    const { user } = openResults();
-    expect(await line()).toHaveTextContent('The server was restarted: 60 videos got no draft.');
-    await user.click(within(await line()).getByRole('button', { name: 'Draft the Rest (60)' }));
-    await expectNotice('Bulk Generation Complete');
-    expect(server.sent('POST /api/bulk-run/rest')).toHaveLength(1);
-    await user.click(within(await line()).getByRole('button', { name: 'Close' }));
-    await waitFor(() =>
-      expect(screen.queryByRole('region', { name: 'Bulk drafting' })).not.toBeInTheDocument(),
-    );
+
+    beforeEach(() => {
+      server
+        .on('GET /api/bulk-run', { ...run, isRunning: false, restarted: true, left })
+        .on('POST /api/bulk-run/rest', answer)
+        .on('DELETE /api/bulk-run', new Response(null, { status: 204 }));
+    });
+
+    it('says how many videos are left', async () => {
+      openResults();
+      expect(await line()).toHaveTextContent('The server was restarted: 60 videos got no draft.');
+    });
+
+    it('drafts them in one request', async () => {
+      const { user } = openResults();
+      await user.click(within(await line()).getByRole('button', { name: 'Draft the Rest (60)' }));
+      await expectNotice('Bulk Generation Complete');
+      expect(server.sent('POST /api/bulk-run/rest')).toHaveLength(1);
+    });
+
+    it('can be dismissed', async () => {
+      const { user } = openResults();
+      await user.click(within(await line()).getByRole('button', { name: 'Close' }));
+      await waitFor(() =>
+        expect(screen.queryByRole('region', { name: 'Bulk drafting' })).not.toBeInTheDocument(),
+      );
+    });
   });
 });
 
@@ -275,6 +369,9 @@ describe('the progress', () => {
     expect(bar).toHaveAttribute('aria-valuenow', '25');
     act(() => vi.advanceTimersByTime(60_000));
     expect(bar).toHaveAttribute('aria-valuenow', '90');
+  });
+
+  it('uses the singular for one comment', () => {
     renderPage(<BulkProgress all={1} />);
     expect(screen.getByText('Generating 1 comment...')).toBeInTheDocument();
   });

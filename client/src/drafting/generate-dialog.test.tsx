@@ -1,19 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Alternative } from '#shared/contracts/drafts.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { writeUnsavedText } from '../lib/unsaved.ts';
-import {
-  createDraftServer,
-  openDraft,
-  openGenerateDialog,
-  openResults,
-} from '../testing/discover-screen.tsx';
+import { createDraftServer, openGenerateDialog, openResults } from '../testing/discover-screen.tsx';
 import {
   aComment,
   aCommentState,
   aFoundVideo,
-  anAlternative,
   anAnalysis,
   aQueueItem,
   aSearchAnswer,
@@ -23,8 +16,6 @@ import {
 } from '../testing/factories.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../testing/fake-server.ts';
 import { expectFacts, expectLink, expectNotice } from '../testing/page.ts';
-import { renderPage } from '../testing/render.tsx';
-import { WhatChanged } from './draft-choices.tsx';
 
 describe('generate dialog', () => {
   const video = aFoundVideo({ id: 7, title: 'Probes that lie', contentInsights: someInsights() });
@@ -44,53 +35,72 @@ describe('generate dialog', () => {
     return page;
   }
 
-  it('opens with its defaults: insightful, to the queue, not auto-posted, nothing to save (rules 1.3, 2.11)', async () => {
-    const postedAt = new Date(Date.now() - 30 * 3_600_000).toISOString();
-    server.on('GET /api/channels/commented', [{ channelId: video.channelId, postedAt, scheduledFor: [] }]);
+  it('opens with the three styles, of which insightful is chosen (rule 1.3)', () => {
     const { dialog } = opened();
     const styles = within(dialog.getByRole('radiogroup', { name: 'Comment style' }));
     for (const name of ['Insightful & Technical', 'Supportive & Encouraging', 'Thought-Provoking'])
       expect(styles.getByRole('radio', { name })).toBeInTheDocument();
+    expect(styles.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
+  });
+
+  it('opens with the draft going to the queue, but not auto-posted (rule 2.11)', () => {
+    const { dialog } = opened();
+    expect(dialog.getByRole('checkbox', { name: 'Add to review queue' })).toBeChecked();
+    expect(dialog.getByRole('checkbox', { name: 'Auto-post after 24h review period' })).not.toBeChecked();
+  });
+
+  it('opens without a text and with nothing to save', () => {
+    const { dialog } = opened();
     expect(
       dialog.getByPlaceholderText('The draft appears here, for you to make your own.'),
     ).toBeInTheDocument();
-    expect(styles.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
-    expect(dialog.getByRole('checkbox', { name: 'Add to review queue' })).toBeChecked();
-    expect(dialog.getByRole('checkbox', { name: 'Auto-post after 24h review period' })).not.toBeChecked();
+    expect(dialog.getByText('0/2000')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
-    expect(dialog.getByText('0/2000')).toBeInTheDocument();
     expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('shows the video and its material', () => {
+    const { dialog } = opened();
     const regions = dialog.getAllByRole('region').map((region) => region.getAttribute('aria-label'));
     expect(regions).toEqual(['Video', 'Transcript or notes', 'Description', 'Chapters', 'Top comments']);
     const about = within(dialog.getByRole('region', { name: 'Video' }));
     expect(about.getByRole('heading', { name: 'Probes that lie' })).toBeInTheDocument();
     expect(about.getByText('Cluster Notes · 12.3K views')).toBeInTheDocument();
-    expect(await about.findByText(/^You commented on this channel/)).toHaveTextContent('1 day ago');
     expect(dialog.getByRole('region', { name: 'Description' })).toHaveTextContent(/Rolling updates, probes/);
-    // The video has insights but no score.
-    expect(dialog.queryByText('Content Intelligence Analysis')).not.toBeInTheDocument();
   });
 
-  it('drafts in the chosen style and shows score, checks and analysis (rules 2.11, 5.2)', async () => {
+  it('says when you commented on the channel', async () => {
+    const postedAt = new Date(Date.now() - 30 * 3_600_000).toISOString();
+    server.on('GET /api/channels/commented', [{ channelId: video.channelId, postedAt, scheduledFor: [] }]);
+    const { dialog } = opened();
+    expect(await dialog.findByText(/^You commented on this channel/)).toHaveTextContent('1 day ago');
+  });
+
+  it('drafts in the chosen style (rule 2.11)', async () => {
     const { dialog, generate, user } = opened();
     await user.click(dialog.getByRole('radio', { name: 'Thought-Provoking' }));
     await generate();
     expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
+    expect(dialog.getByText('The draft is ready')).toBeInTheDocument();
     expect(server.sent('POST /api/comments/generate')).toMatchObject([{ videoId: 7, style: 'questioning' }]);
-    expect(dialog.getByText('82/100 Excellent').title).toBe(
+  });
+
+  it('shows the score of a draft, and how it is calculated', async () => {
+    const { dialog, user } = await generated();
+    expect(dialog.getByText('82/100 Excellent')).toHaveAttribute(
+      'title',
       'Chime In’s estimate of how likely you are to post this text unchanged. The model reads it a second time, and each of its claims is looked up.',
     );
-    expect(dialog.getByText('The draft is ready')).toBeInTheDocument();
-    expect(dialog.getByRole('region', { name: 'Analysis' })).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'How the score is calculated' }));
     expect(dialog.getByRole('region', { name: 'How the score is calculated' })).toHaveTextContent(
       'Model rating: 40 of 50 8 of 10',
     );
-    await user.click(dialog.getByRole('button', { name: 'Analysis' }));
-    expect(dialog.queryByText(/^Not scored since your edit/)).not.toBeInTheDocument();
+  });
+
+  it('shows the checks and the analysis of a draft', async () => {
+    const { dialog } = await generated();
     expect(dialog.getByText('180 characters')).toBeInTheDocument();
-    const analysis = within(dialog.getByRole('region', { name: 'Analysis' }));
     expectFacts(
       {
         'Engagement potential': 'High',
@@ -98,55 +108,88 @@ describe('generate dialog', () => {
         Tone: 'Friendly',
         'Platform compliance': 'All checks passed',
       },
-      analysis,
+      within(dialog.getByRole('region', { name: 'Analysis' })),
     );
-    expect(dialog.getByText('15/2000')).toBeInTheDocument();
-    const text = dialog.getByRole('textbox', { name: 'Generated comment' });
-    for (const [length, note] of [
-      [2_000, ''],
-      [2_001, 'Long for a comment: most readers will only see its beginning.'],
-      [10_000, 'Long for a comment: most readers will only see its beginning.'],
-      [10_001, 'Longer than 10,000 characters cannot be saved.'],
-    ] as const) {
-      fireEvent.change(text, { target: { value: 'x'.repeat(length) } });
-      expect(text).toHaveAccessibleDescription(`${length}/2000 ${note}`.trim());
-      expect(dialog.getByText(/\/2000/).classList.contains('text-failed')).toBe(length > 2_000);
-      const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save Edits' });
-      expect(save.disabled).toBe(length > 10_000);
-      expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeEnabled();
-    }
+  });
+
+  it('shows no score once the draft was edited', async () => {
+    const { dialog, user, text } = await generated();
+    expect(dialog.queryByText('Not scored since your edit')).not.toBeInTheDocument();
+    await user.type(text, '!');
     expect(dialog.getByText('Not scored since your edit')).toBeInTheDocument();
     expect(dialog.queryByText('82/100 Excellent')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [2_000, '', true],
+    [2_001, 'Long for a comment: most readers will only see its beginning.', true],
+    [10_000, 'Long for a comment: most readers will only see its beginning.', true],
+    [10_001, 'Longer than 10,000 characters cannot be saved.', false],
+  ])('says what a length of %i characters means (rule 5.2)', async (length, note, isSavable) => {
+    const { dialog, text } = await generated();
+    fireEvent.change(text, { target: { value: 'x'.repeat(length) } });
+    expect(text).toHaveAccessibleDescription(`${length}/2000 ${note}`.trim());
+    expect(dialog.getByText(/\/2000/).classList.contains('text-failed')).toBe(note !== '');
+    const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save Edits' });
+    expect(save.disabled).toBe(!isSavable);
+    expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeEnabled();
   });
 
   const asked = (path: string) =>
     server.calls.filter((call) => call.path === path).map(({ query }) => query['ids']);
 
-  it('saves edits before queuing, then closes and refreshes queue and stats (rule 12.6)', async () => {
-    const { client, dialog, user, text } = await generated();
-    client.setQueryData(['work'], []);
-    client.setQueryData(['stats'], {});
-    server.on('GET /api/queue/index', []);
+  describe('Add to Queue with an edited draft', () => {
     const saved = { ...drafted, content: 'Mine.', revision: 2 };
-    server
-      .on('PATCH /api/comments/:id', saved)
-      .on('POST /api/queue', () => json(aQueueItem({ comment: saved, autoPost: true }), 201));
-    await user.clear(text);
-    await user.type(text, 'Mine.');
-    for (const name of [/Auto-post/, /Auto-post/, /Auto-post/, /^Add to review/, /^Add to review/])
-      await user.click(dialog.getByRole('checkbox', { name }));
+
+    async function addEdited() {
+      server
+        .on('PATCH /api/comments/:id', saved)
+        .on('POST /api/queue', () => json(aQueueItem({ comment: saved }), 201))
+        .on('GET /api/queue/index', []);
+      const page = await generated();
+      page.client.setQueryData(['work'], []);
+      page.client.setQueryData(['stats'], {});
+      await page.user.clear(page.text);
+      await page.user.type(page.text, 'Mine.');
+      await page.user.click(page.dialog.getByRole('button', { name: 'Add to Queue' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      return page;
+    }
+
+    it('saves the edit, adds the comment, says so and closes (rule 12.6)', async () => {
+      await addEdited();
+      await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
+      expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: 'Mine.', revision: 1 }]);
+      expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
+    });
+
+    it('refreshes the counts and the queue', async () => {
+      const { client } = await addEdited();
+      expect(client.getQueryState(['stats'])?.isInvalidated).toBe(true);
+      await waitFor(() => expect(asked('/api/queue/index')).toContain('70'));
+    });
+  });
+
+  it('queues with auto-post when its checkbox is on', async () => {
+    server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted, autoPost: true }), 201));
+    const { dialog, user } = await generated();
+    await user.click(dialog.getByRole('checkbox', { name: /^Auto-post/ }));
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: 'Mine.', revision: 1 }]);
+    await expectNotice('Added to Queue');
     expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: true }]);
-    await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
-    expect(client.getQueryState(['stats'])?.isInvalidated).toBe(true);
-    await waitFor(() => expect(asked('/api/queue/index')).toContain('70'));
+  });
+
+  it('keeps the auto-post checkbox while Add to review queue is switched off and on', async () => {
+    const { dialog, user } = await generated();
+    await user.click(dialog.getByRole('checkbox', { name: /^Auto-post/ }));
+    for (let times = 0; times < 2; times += 1)
+      await user.click(dialog.getByRole('checkbox', { name: /^Add to review/ }));
+    expect(dialog.getByRole('checkbox', { name: /^Auto-post/ })).toBeChecked();
   });
 
   it('queues with Add to Queue even if the checkbox is off (rules 2.11, 5.3)', async () => {
-    const { dialog, user } = await generated();
     server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted }), 201));
+    const { dialog, user } = await generated();
     await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
     expect(dialog.getByRole('checkbox', { name: /^Auto-post/ })).toBeEnabled();
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
@@ -190,35 +233,52 @@ describe('generate dialog', () => {
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
   });
 
-  it('saves an edited text before drafting again, and keeps it as an earlier version (rule 2.20)', async () => {
-    const { dialog, user, text } = await generated();
+  describe('Generate Again with an edited draft', () => {
     const saved = { ...drafted, content: 'A drafted text. Ok', revision: 2 };
     const again = { ...drafted, content: 'Another draft.', revision: 3, previousTextCount: 1 };
-    server
-      .on('PATCH /api/comments/:id', problem(503, 'database_unavailable', 'Away.'))
-      .on('POST /api/comments/:id/regenerate', { comment: again, analysis: anAnalysis() });
-    await user.type(text, ' Ok');
-    expect(dialog.queryByText(/^Earlier versions/)).not.toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
-    await expectNotice('Save Failed', 'Away.');
-    expect(text).toHaveValue(saved.content);
-    server.on('PATCH /api/comments/:id', saved);
-    await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
-    expect(await dialog.findByDisplayValue('Another draft.')).toBeInTheDocument();
-    expect(server.sent('PATCH /api/comments/70').at(-1)).toEqual({ content: saved.content, revision: 1 });
-    expect(server.sent('POST /api/comments/70/regenerate')).toHaveLength(1);
-    expect(dialog.getByText('Earlier versions (1)')).toBeInTheDocument();
+
+    beforeEach(() => {
+      server
+        .on('PATCH /api/comments/:id', saved)
+        .on('POST /api/comments/:id/regenerate', { comment: again, analysis: anAnalysis() });
+    });
+
+    it('saves the edit first, and keeps it as an earlier version (rule 2.20)', async () => {
+      const { dialog, user, text } = await generated();
+      expect(dialog.queryByText(/^Earlier versions/)).not.toBeInTheDocument();
+      await user.type(text, ' Ok');
+      await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
+      expect(await dialog.findByDisplayValue('Another draft.')).toBeInTheDocument();
+      expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: saved.content, revision: 1 }]);
+      expect(dialog.getByText('Earlier versions (1)')).toBeInTheDocument();
+    });
+
+    it('drafts nothing when the edit could not be saved, and keeps it (rule 2.20)', async () => {
+      server.on('PATCH /api/comments/:id', problem(503, 'database_unavailable', 'Away.'));
+      const { dialog, user, text } = await generated();
+      await user.type(text, ' Ok');
+      await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
+      await expectNotice('Save Failed', 'Away.');
+      expect(text).toHaveValue(saved.content);
+      expect(server.sent('POST /api/comments/70/regenerate')).toEqual([]);
+    });
   });
 
   it('refuses to queue the text of an unfinished draft (rule 5.3)', async () => {
     writeUnsavedText('draft-on.7', 'Half a thou');
-    const { dialog, text, user } = opened({ contentInsights: null, engagementScore: 64 });
-    // The video has a score but no insights.
-    expect(dialog.queryByText('Content Intelligence Analysis')).not.toBeInTheDocument();
+    const { dialog, text, user } = opened();
     expect(text).toHaveValue('Half a thou');
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
     expect(await screen.findByText('No comment generated yet')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['score', { engagementScore: null }],
+    ['insights', { contentInsights: null, engagementScore: 64 }],
+  ])('shows no Content Intelligence Analysis without a video’s %s', (_, over) => {
+    const { dialog } = opened(over);
+    expect(dialog.queryByText('Content Intelligence Analysis')).not.toBeInTheDocument();
   });
 
   it('says that a comment already exists and links to it in the row (rules 8.3, 11.1)', async () => {
@@ -233,66 +293,102 @@ describe('generate dialog', () => {
     await user.click(await screen.findByRole('button', { name: 'Generate Comment' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
-    expect(await screen.findByText('Comment Already Exists')).toBeInTheDocument();
-    expect(
-      screen.getByText(
-        'A comment has already been generated for this video. Check your History page to see it.',
-      ),
-    ).toBeInTheDocument();
+    await expectNotice(
+      'Comment Already Exists',
+      'A comment has already been generated for this video. Check your History page to see it.',
+    );
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByRole('button', { name: 'View Comment' })).toBeInTheDocument();
   });
 
-  it('shows a model failure in place of the draft, with two ways to continue (rule 2.11)', async () => {
+  it('shows a model failure in place of the draft, with a link to the model (rule 2.11)', async () => {
     server.on(
       'POST /api/comments/generate',
       problem(503, 'model_unavailable', 'The model did not answer in time.'),
     );
-    const { dialog, generate, user } = opened();
+    const { dialog, generate } = opened();
     await generate();
     expect(await dialog.findByRole('alert')).toHaveTextContent('The model did not answer in time.');
     expect(dialog.queryByRole('textbox', { name: 'Generated comment' })).not.toBeInTheDocument();
     expectLink('Open Language Model', '/settings?tab=general', dialog);
-    server.on('POST /api/comments/generate', problem(409, 'no_model', 'No model yet.'));
-    await user.click(dialog.getByRole('button', { name: 'Try Again' }));
-    expect(await dialog.findByText('No model yet.')).toBeInTheDocument();
-    expect(dialog.getByRole('link', { name: 'Connect Yours' })).toBeInTheDocument();
-    expect(dialog.queryByRole('button', { name: 'Try Again' })).not.toBeInTheDocument();
-    server.on('POST /api/comments/generate', { comment: drafted, analysis: anAnalysis() });
-    await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+  });
+
+  it('drafts on Try Again after a model failure', async () => {
+    server.once('POST /api/comments/generate', problem(503, 'model_unavailable', 'Not now.'));
+    const { dialog, generate, user } = opened();
+    await generate();
+    await user.click(await dialog.findByRole('button', { name: 'Try Again' }));
     expect(await dialog.findByRole('textbox', { name: 'Generated comment' })).toHaveValue(drafted.content);
   });
 
-  it.each([
-    ['POST /api/comments/generate', 'Generate Comment', 'Error', 'Failed to generate comment'],
-    ['PATCH /api/comments/:id', 'Add to Queue', 'Save Failed', 'Failed to save comment'],
-    ['POST /api/queue', 'Add to Queue', 'Error', 'Failed to add to queue'],
-  ])(
-    'shows what failed with the server’s reason, or a default one, to %s (rules 11.1, 11.2, 11.4)',
-    async (call, button, title, words) => {
+  it('links to connecting a model when there is none, in place of Try Again', async () => {
+    server.on('POST /api/comments/generate', problem(409, 'no_model', 'No model yet.'));
+    const { dialog, generate } = opened();
+    await generate();
+    expect(await dialog.findByText('No model yet.')).toBeInTheDocument();
+    expect(dialog.getByRole('link', { name: 'Connect Yours' })).toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: 'Try Again' })).not.toBeInTheDocument();
+  });
+
+  describe.each([
+    {
+      what: 'drafting',
+      call: 'POST /api/comments/generate',
+      button: 'Generate Comment',
+      title: 'Error',
+      words: 'Failed to generate comment',
+    },
+    {
+      what: 'saving',
+      call: 'PATCH /api/comments/:id',
+      button: 'Add to Queue',
+      title: 'Save Failed',
+      words: 'Failed to save comment',
+    },
+    {
+      what: 'adding to the queue',
+      call: 'POST /api/queue',
+      button: 'Add to Queue',
+      title: 'Error',
+      words: 'Failed to add to queue',
+    },
+  ])('when $what fails', ({ call, button, title, words }) => {
+    async function fail(answer: () => Response) {
+      server.on(call, answer);
       const { dialog, user } = call.endsWith('generate') ? opened() : await generated();
       if (call.startsWith('PATCH'))
         await user.type(dialog.getByRole('textbox', { name: 'Generated comment' }), ' Ok');
-      server.on(call, problem(503, 'database_unavailable', 'It is away.'));
       await user.click(dialog.getByRole('button', { name: button }));
+    }
+
+    it('shows the reason of the server (rules 11.1, 11.2)', async () => {
+      await fail(() => problem(503, 'database_unavailable', 'It is away.'));
       await expectNotice(title, 'It is away.');
       if (title === 'Error') expect(screen.getByText(words)).toBeInTheDocument();
-      server.on(call, brokenOff);
-      await user.click(dialog.getByRole('button', { name: button }));
+    });
+
+    it('says what failed when the server gives no reason, and stays open (rule 11.4)', async () => {
+      await fail(brokenOff);
       await expectNotice(title, words);
       expect(screen.getByRole('dialog')).toBeInTheDocument();
-      // A text that could not be saved is not queued (rule 12.6).
-      expect(server.sent('POST /api/queue')).toHaveLength(call === 'POST /api/queue' ? 2 : 0);
-    },
-  );
+    });
+  });
 
-  it('starts with the queue checkbox set by Auto Queue and shows the insights (rule 2.11)', async () => {
+  it('does not queue a text that could not be saved (rule 12.6)', async () => {
+    server.on('PATCH /api/comments/:id', brokenOff);
+    const { dialog, user, text } = await generated();
+    await user.type(text, ' Ok');
+    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    await expectNotice('Save Failed');
+    expect(server.sent('POST /api/queue')).toEqual([]);
+  });
+
+  it('starts with the queue checkbox set by Auto Queue (rule 2.11)', async () => {
     server.on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }));
-    const { dialog } = opened({ engagementScore: 64 });
+    const { dialog } = opened();
     await waitFor(() =>
       expect(dialog.getByRole('checkbox', { name: 'Add to review queue' })).not.toBeChecked(),
     );
-    expect(dialog.getByRole('heading', { name: 'Content Intelligence Analysis' })).toBeInTheDocument();
   });
 
   it('shows the Content Intelligence Analysis at first, and closes it on a press (rule 2.11)', async () => {
@@ -300,101 +396,5 @@ describe('generate dialog', () => {
     expect(dialog.getByRole('progressbar', { name: 'Engagement score' })).toBeVisible();
     await user.click(dialog.getByRole('heading', { name: 'Content Intelligence Analysis' }));
     expect(dialog.getByText('Engagement score')).not.toBeVisible();
-  });
-});
-
-describe('changing a draft', () => {
-  const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
-  const drafted = aComment({ id: 70, video, content: 'We kept three of eleven.' });
-  const version = (content: string, revision: number, ...before: Alternative[]) => ({
-    comment: { ...drafted, content, generatedContent: content, revision },
-    analysis: anAnalysis(),
-    alternatives: before,
-  });
-  let server: FakeServer;
-
-  beforeEach(() => {
-    server = createDraftServer(drafted, { alternatives: [] });
-  });
-
-  const opened = () => openDraft(video);
-  const wishes = () => server.sent('POST /api/comments/70/regenerate');
-
-  it('saves edits, shows the changes beside the previous version, and can restore that', async () => {
-    const before = 'We kept three of eleven. Mine.';
-    server
-      .on('PATCH /api/comments/:id', { ...drafted, content: before, revision: 2 })
-      .on(
-        'POST /api/comments/:id/regenerate',
-        version(
-          'We kept three.',
-          3,
-          anAlternative(before, 'Before: Shorter'),
-          anAlternative('Another.', 'cost'),
-        ),
-      );
-    const { dialog, user, text } = await opened();
-    await user.type(text, ' Mine.');
-    await user.click(dialog.getByRole('button', { name: 'Shorter' }));
-    await waitFor(() => expect(text).toHaveValue('We kept three.'));
-    expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: before, revision: 1 }]);
-    expect(wishes()).toMatchObject([{ style: 'insightful', steer: 'shorter' }]);
-    const changed = within(dialog.getByRole('region', { name: 'What changed' }));
-    expect(changed.getAllByRole('deletion').map(({ textContent }) => textContent)).toEqual([
-      ' of eleven',
-      ' Mine.',
-    ]);
-    expect(dialog.getByRole('button', { name: /^Draft 2/ })).toHaveAccessibleName(/Before: Shorter/);
-
-    server.on('POST /api/comments/:id/pick', version(before, 4, anAlternative('We kept three.', '')));
-    await user.click(changed.getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(text).toHaveValue(before));
-    expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: before, revision: 3 }]);
-    expect(dialog.queryByRole('region', { name: 'What changed' })).not.toBeInTheDocument();
-  });
-
-  it('sends a wish in words with the changed material, and keeps a failed wish', async () => {
-    server.on('POST /api/comments/:id/regenerate', problem(503, 'model_unavailable', 'Not now.'));
-    const { dialog, user, text } = await opened();
-    const wish = dialog.getByRole('textbox', { name: 'What should change?' });
-    await user.type(dialog.getByRole('textbox', { name: /^What do you want to say/ }), 'Count');
-    await user.type(wish, 'Name the tool{Enter}');
-    expect(await screen.findByText('Not now.')).toBeInTheDocument();
-    expect(text).toHaveValue('We kept three of eleven.');
-    expect(wish).toHaveValue('Name the tool');
-    server.on('POST /api/comments/:id/regenerate', version('Helm kept three.', 2));
-    await user.type(wish, '{Enter}');
-    await waitFor(() => expect(text).toHaveValue('Helm kept three.'));
-    expect(wishes().at(-1)).toMatchObject({
-      style: 'insightful',
-      point: 'Count',
-      instruction: 'Name the tool',
-    });
-    await waitFor(() => expect(wish).toHaveValue(''));
-  });
-
-  it('offers more than three versions, each with its key', async () => {
-    const more = ['Two.', 'Three.', 'Four.', 'Five.'].map((content) => anAlternative(content, 'Before'));
-    server.on('POST /api/comments/:id/regenerate', version('One.', 2, ...more));
-    const { dialog, user, text } = await opened();
-    await user.click(dialog.getByRole('button', { name: 'Shorter' }));
-    expect(await dialog.findByText(/^5 drafts to choose from/)).toHaveTextContent(/, or press 1 to 5$/);
-    server.on('POST /api/comments/:id/pick', version('Five.', 3));
-    await user.keyboard('5');
-    await waitFor(() => expect(text).toHaveValue('Five.'));
-    expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: 'Five.', revision: 2 }]);
-  });
-
-  it('finds changed words in a script without spaces', () => {
-    renderPage(
-      <WhatChanged
-        before="我们保留三个模板"
-        after="我们保留五个模板"
-        disabled={false}
-        onUndo={() => undefined}
-      />,
-    );
-    expect(screen.getByRole('deletion')).toHaveTextContent(/^三$/);
-    expect(screen.getByRole('insertion')).toHaveTextContent(/^五$/);
   });
 });

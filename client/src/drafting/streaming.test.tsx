@@ -1,7 +1,6 @@
 import { cleanup, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
-import { draftRecordQuery } from '../api/drafts.ts';
 import { createDraftServer, openGenerateDialog } from '../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAlternative, anAnalysis } from '../testing/factories.ts';
 import { aDraftStream, brokenOff, type FakeServer, problem } from '../testing/fake-server.ts';
@@ -26,29 +25,42 @@ beforeEach(() => {
 
 const writing = () => openGenerateDialog(video);
 
+it('names the model', async () => {
+  server.on('GET /api/model-settings', aModel({ model: 'qwen3:8b' }));
+  const { dialog } = writing();
+  expect(await dialog.findByText('by qwen3:8b')).toBeInTheDocument();
+});
+
 it.each([
   ['ollama', 1],
   ['other', 1],
   ['openai', 0],
-] as const)('names the model, and preloads a local one once: %s (rule 8.20)', async (kind, times) => {
+] as const)('preloads a local model once: %s (rule 8.20)', async (kind, times) => {
   server
     .on('GET /api/model-settings', aModel({ model: 'qwen3:8b', kind }))
     .on('POST /api/model-settings/load', new Response(null, { status: 204 }));
   const { dialog, generate } = writing();
-  expect(await dialog.findByText('by qwen3:8b')).toBeInTheDocument();
+  await dialog.findByText('by qwen3:8b');
   await generate();
   expect(server.sent('POST /api/model-settings/load')).toHaveLength(times);
 });
 
 describe('a streamed draft', () => {
   it('appears word by word in the editor', async () => {
+    const { text, generate } = writing();
+    await generate();
+    stream.words('A draf');
+    await waitFor(() => expect(text).toHaveValue('A draf'));
+    stream.words('ted text.');
+    await waitFor(() => expect(text).toHaveValue('A drafted text.'));
+  });
+
+  it('is read-only until it is complete', async () => {
     const { text, dialog, generate } = writing();
     await generate();
     stream.words('A draf');
     await waitFor(() => expect(text).toHaveValue('A draf'));
     expect(text).toHaveAttribute('readonly');
-    stream.words('ted text.');
-    await waitFor(() => expect(text).toHaveValue('A drafted text.'));
     stream.send({ name: 'done', data: answer });
     expect(await dialog.findByRole('button', { name: 'Generate Again' })).toBeInTheDocument();
     expect(text).not.toHaveAttribute('readonly');
@@ -92,22 +104,34 @@ describe('a streamed draft', () => {
     expect(dialog.getByText('Empty praise.')).toBeInTheDocument();
   });
 
-  it('can be continued after a reload in the middle (rules 2.11, 5.2)', async () => {
-    const { text, generate } = writing();
-    await generate();
+  describe('after a reload in the middle', () => {
     const words = 'A dr'.repeat(600);
-    stream.words(words);
-    await waitFor(() => expect(text).toHaveValue(words));
-    const kept = { ...window.localStorage };
-    cleanup();
-    // A reload does not unmount components, so undo what `cleanup` removed.
-    Object.assign(window.localStorage, kept);
-    const after = writing();
-    expect(after.text).toHaveValue(words);
-    expect(after.dialog.getByText(/The page was reloaded .* The text so far is kept\./)).toBeInTheDocument();
-    await after.user.click(after.dialog.getByRole('button', { name: 'Continue Draft' }));
-    // Sends no more than the longest draft allowed.
-    expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({ begun: words.slice(0, 2000) });
+
+    async function reload() {
+      const { text, generate } = writing();
+      await generate();
+      stream.words(words);
+      await waitFor(() => expect(text).toHaveValue(words));
+      const kept = { ...window.localStorage };
+      cleanup();
+      // A reload does not unmount components, so undo what `cleanup` removed.
+      Object.assign(window.localStorage, kept);
+      return writing();
+    }
+
+    it('is kept (rule 2.11)', async () => {
+      const { text, dialog } = await reload();
+      expect(text).toHaveValue(words);
+      expect(dialog.getByText(/The page was reloaded .* The text so far is kept\./)).toBeInTheDocument();
+    });
+
+    it('can be continued, with no more than the longest draft allowed (rule 5.2)', async () => {
+      const { dialog, user } = await reload();
+      await user.click(dialog.getByRole('button', { name: 'Continue Draft' }));
+      expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({
+        begun: words.slice(0, 2000),
+      });
+    });
   });
 
   it('can be stopped before its first word', async () => {
@@ -190,23 +214,49 @@ describe('“Why this draft”', () => {
     costUsd: 0.00123,
   };
 
-  it('loads when it is opened, and shows the material and the missing or failed parts', async () => {
-    server.on('GET /api/comments/:id/draft', brokenOff);
-    const { client, dialog, user, generate } = writing();
+  const record = (written: DraftWhy | null) => ({
+    why: written,
+    alternatives: [],
+    previousTexts: [],
+    material: null,
+  });
+
+  /** Drafts, and opens “Why this draft”. */
+  async function openWhy() {
+    const { dialog, user, generate } = writing();
+    await generate();
+    stream.send({ name: 'done', data: answer });
+    await user.click(await dialog.findByText('Why this draft'));
+    return dialog;
+  }
+
+  it('is loaded only when it is opened', async () => {
+    server.on('GET /api/comments/:id/draft', record(why));
+    const { dialog, user, generate } = writing();
     await generate();
     stream.send({ name: 'done', data: answer });
     const summary = await dialog.findByText('Why this draft');
-    expect(server.calls.some(({ path }) => path.endsWith('/draft'))).toBe(false);
+    expect(server.sent('GET /api/comments/:id/draft')).toHaveLength(0);
     await user.click(summary);
+    await dialog.findByText('Platform engineer, version 4');
+    expect(server.sent('GET /api/comments/:id/draft')).toHaveLength(1);
+  });
+
+  it('says that it could not be loaded', async () => {
+    server.on('GET /api/comments/:id/draft', brokenOff);
+    const dialog = await openWhy();
     expect(await dialog.findByText('Failed to load how this draft was made')).toBeInTheDocument();
-    const answered = (record: DraftWhy | null) => {
-      const rest = { alternatives: [], previousTexts: [], material: null };
-      server.on('GET /api/comments/:id/draft', { why: record, ...rest });
-      return client.invalidateQueries({ queryKey: draftRecordQuery(70, 1).queryKey });
-    };
-    await answered(null);
+  });
+
+  it('says that the draft is older than such records', async () => {
+    server.on('GET /api/comments/:id/draft', record(null));
+    const dialog = await openWhy();
     expect(await dialog.findByText('This draft was made before such records were kept.')).toBeInTheDocument();
-    await answered(why);
+  });
+
+  it('shows the profile, the model, its cost and the rules', async () => {
+    server.on('GET /api/comments/:id/draft', record(why));
+    const dialog = await openWhy();
     expect(await dialog.findByText('Platform engineer, version 4')).toBeInTheDocument();
     expectFacts(
       {
@@ -214,14 +264,35 @@ describe('“Why this draft”', () => {
         Cost: 'About $0.0012',
         Prompt: 'Version 3',
         'Rules it kept to': 'No exclamation marks',
-        'Examples of your voice':
-          'Your own: We drain the node first.You chose to learn from: So it was.You approved: It is.',
       },
       dialog,
     );
-    expect(dialog.getByRole('heading', { name: 'What the model was told' })).toBeInTheDocument();
+  });
+
+  it('shows the examples of your voice, and where each is from', async () => {
+    server.on('GET /api/comments/:id/draft', record(why));
+    const dialog = await openWhy();
+    const examples = (await dialog.findByRole('heading', { name: 'Examples of your voice' }))
+      .nextElementSibling;
+    for (const words of [
+      'Your own: We drain the node first.',
+      'You chose to learn from: So it was.',
+      'You approved: It is.',
+    ])
+      expect(examples).toHaveTextContent(words);
+  });
+
+  it('shows what the model was told', async () => {
+    server.on('GET /api/comments/:id/draft', record(why));
+    const dialog = await openWhy();
+    expect(await dialog.findByRole('heading', { name: 'What the model was told' })).toBeInTheDocument();
     expect(dialog.getByText('You write as a platform engineer.')).toBeInTheDocument();
-    await answered({ ...why, profile: null, examples: [], rules: [], tokens: null, costUsd: null });
+  });
+
+  it('says what is missing', async () => {
+    const bare = { ...why, profile: null, examples: [], rules: [], tokens: null, costUsd: null };
+    server.on('GET /api/comments/:id/draft', record(bare));
+    const dialog = await openWhy();
     expect(await dialog.findByText('A neutral voice, without a profile')).toBeInTheDocument();
     expectFacts(
       { Cost: 'Not known', 'Rules it kept to': 'None were set', 'Examples of your voice': 'None that fit' },

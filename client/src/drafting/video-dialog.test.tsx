@@ -1,7 +1,7 @@
 import './video-dialog.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { refreshAllButSearches } from '../api/live.ts';
 import { newestUnsavedEdits, unsavedEdit } from '../lib/unsaved.ts';
 import { openResults } from '../testing/discover-screen.tsx';
@@ -52,27 +52,43 @@ async function openedComment() {
   return page;
 }
 
-it('shows the video, its comment in the editor, and the link to YouTube', async () => {
-  const { dialog, client } = await openedComment();
+it('shows the video with its counts', async () => {
+  const { dialog } = await openedComment();
   expect(dialog.getByText('Cluster Notes')).toBeInTheDocument();
   expectFacts({ Views: '12.3K', Likes: '800', Comments: '42', Published: 'Nov 10, 2026, 9:00 AM' }, dialog);
   expect(dialog.getByRole('heading', { name: 'Description' }).nextElementSibling).toHaveTextContent(
     'All of it.',
   );
+  expectLink('Watch on YouTube', 'https://www.youtube.com/watch?v=abc', dialog);
+});
+
+it('shows the topics and the scores of the video', async () => {
+  const { dialog } = await openedComment();
   for (const badge of ['91% Match', 'Kubernetes', 'DevOps'])
     expect(dialog.getByText(badge)).toBeInTheDocument();
-  const asked = server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query);
-  expect(asked).toEqual([{ ids: '70' }]);
   expect(dialog.getByRole('progressbar', { name: 'Engagement score' })).toHaveAttribute(
     'aria-valuenow',
     '77',
   );
-  expectLink('Watch on YouTube', 'https://www.youtube.com/watch?v=abc', dialog);
+});
+
+it('shows the comment in the editor, and requests it alone', async () => {
+  const { dialog } = await openedComment();
   expect(await dialog.findByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
   expect(dialog.getByText('Pending')).toBeInTheDocument();
   expect(dialog.getByRole('button', { name: 'Save Edits' })).toBeDisabled();
-  expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
+  const asked = server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query);
+  expect(asked).toEqual([{ ids: '70' }]);
+});
+
+it('links to the review queue in place of adding a queued comment again', async () => {
+  const { dialog } = await openedComment();
   expectLink('Go to Review Queue', '/queue?comment=70', dialog);
+  expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
+});
+
+it('links to Scheduled once the comment is scheduled', async () => {
+  const { dialog, client } = await openedComment();
   const scheduledFor = '2026-11-22T10:00:00.000Z';
   const approved = { ...comment, status: 'approved', scheduledFor } as const;
   const item = aQueueItem({ scheduledFor, comment: approved });
@@ -84,43 +100,55 @@ it('shows the video, its comment in the editor, and the link to YouTube', async 
   expectLink('Go to Scheduled', '/scheduled', dialog);
 });
 
-it('drafts when there is no comment, or says why it cannot', async () => {
+describe('without a comment', () => {
   const without = { ...video, generatedComment: null, inQueue: false, engagementScore: null };
-  const bare = { ...without, contentInsights: null, engagementScore: 64, description: null };
-  const gone = { ...bare, id: 8, title: 'Gone', available: false };
-  const silent = { ...bare, id: 9, title: 'Silent', commentsOff: true };
-  server.on('GET /api/videos/search', aSearchAnswer([without, gone, silent]));
-  const page = openResults();
-  for (const [title, reason, comments] of [
-    ['Gone', 'This video is no longer available.', '42'],
-    ['Silent', 'Comments are off for this video.', 'Off'],
-  ] as const) {
-    await page.user.click(await screen.findByRole('button', { name: title }));
-    const refused = within(await screen.findByRole('dialog', { name: title }));
-    expect(refused.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
-    expect(refused.getAllByText(/^(This video is|Comments are)/).map((said) => said.textContent)).toEqual([
-      reason,
-    ]);
-    expectFacts({ Comments: comments }, refused);
-    expect(refused.queryByText(/^Description$|^Engagement score$/)).not.toBeInTheDocument();
-    await page.user.keyboard('{Escape}');
+
+  async function openVideo(over: Partial<FoundVideo> = {}) {
+    server.on('GET /api/videos/search', aSearchAnswer([{ ...without, ...over }]));
+    const { user } = openResults();
+    await user.click(await screen.findByRole('button', { name: 'Probes that lie' }));
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Probes that lie' })) };
   }
-  await page.user.click(screen.getByRole('button', { name: 'Probes that lie' }));
-  const detail = within(await screen.findByRole('dialog', { name: 'Probes that lie' }));
-  // The video has insights but no score.
-  expect(detail.queryByText('Engagement score')).not.toBeInTheDocument();
-  await page.user.click(detail.getByRole('button', { name: 'Generate Comment' }));
-  expect(await screen.findByRole('dialog', { name: 'Generate Comment' })).toBeInTheDocument();
+
+  it('drafts one on a press', async () => {
+    const { user, dialog } = await openVideo();
+    await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+    expect(await screen.findByRole('dialog', { name: 'Generate Comment' })).toBeInTheDocument();
+  });
+
+  it.each([
+    ['This video is no longer available.', { available: false }, '42'],
+    ['Comments are off for this video.', { commentsOff: true }, 'Off'],
+  ])('says why it cannot draft: %s', async (reason, over, comments) => {
+    const { dialog } = await openVideo(over);
+    expect(dialog.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
+    const reasons = dialog.getAllByText(/^(This video is|Comments are)/);
+    expect(reasons.map(({ textContent }) => textContent)).toEqual([reason]);
+    expectFacts({ Comments: comments }, dialog);
+  });
+
+  it('shows neither a description nor an engagement score that is missing', async () => {
+    const { dialog } = await openVideo({ contentInsights: null, engagementScore: 64, description: null });
+    expect(dialog.queryByText(/^Description$|^Engagement score$/)).not.toBeInTheDocument();
+  });
+
+  it('shows no engagement score without a score, even if there are insights', async () => {
+    const { dialog } = await openVideo();
+    expect(dialog.queryByText('Engagement score')).not.toBeInTheDocument();
+  });
 });
 
-it('restores an unsaved edit and saves it (rule 2.20)', async () => {
+it('restores an unsaved edit (rule 2.20)', async () => {
   unsavedEdit(70, 1).write('Half a thought');
-  const { dialog, user } = await openedComment();
-  const text = dialog.getByRole('textbox', { name: 'Comment' });
-  expect(text).toHaveValue('Half a thought');
-  const content = 'Half a thought, finished';
+  const { dialog } = await openedComment();
+  expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('Half a thought');
+});
+
+it('saves an edit, and then forgets it', async () => {
+  const content = 'Stored text. Finished';
   server.on('PATCH /api/comments/:id', { ...comment, content, revision: 2 });
-  await user.type(text, ', finished');
+  const { dialog, user } = await openedComment();
+  await user.type(dialog.getByRole('textbox', { name: 'Comment' }), ' Finished');
   await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
   await expectNotice('Comment Saved', 'Your edits have been saved successfully.');
   expect(dialog.getByRole('button', { name: 'Save Edits' })).toBeDisabled();
@@ -128,56 +156,82 @@ it('restores an unsaved edit and saves it (rule 2.20)', async () => {
   expect(newestUnsavedEdits().size).toBe(0);
 });
 
-it('queues a comment that is not in the queue', async () => {
-  const answer = held([comment]);
-  const added = held(aQueueItem({ comment }), 201);
-  server
-    .on('GET /api/videos/search', aSearchAnswer([{ ...video, inQueue: false }]))
-    .on('GET /api/comments', answer.answer)
-    .on('POST /api/queue', added.answer);
-  const { dialog, user } = await opened();
-  // The comment is still loading.
-  expect(dialog.queryByRole('button', { name: 'Generate Comment' })).not.toBeInTheDocument();
-  answer.release();
-  await dialog.findByRole('region', { name: 'Comment' });
-  const add = dialog.getByRole('button', { name: 'Add to Queue' });
-  await user.click(add);
-  expect(add).toBeDisabled();
-  added.release();
-  expect(await screen.findByText('Added to Queue')).toBeInTheDocument();
-  expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
+describe('a comment that is not in the queue', () => {
+  beforeEach(() => {
+    server.on('GET /api/videos/search', aSearchAnswer([{ ...video, inQueue: false }]));
+  });
+
+  it('is queued on a press', async () => {
+    const added = held(aQueueItem({ comment }), 201);
+    server.on('POST /api/queue', added.answer);
+    const { dialog, user } = await openedComment();
+    const add = dialog.getByRole('button', { name: 'Add to Queue' });
+    await user.click(add);
+    expect(add).toBeDisabled();
+    added.release();
+    await expectNotice('Added to Queue');
+    expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
+  });
+
+  it('is not drafted anew while it is still loading', async () => {
+    server.on('GET /api/comments', held([comment]).answer);
+    const { dialog } = await opened();
+    expect(dialog.queryByRole('button', { name: 'Generate Comment' })).not.toBeInTheDocument();
+  });
 });
 
-it('offers both texts when the comment was changed elsewhere during an edit (rule 2.20)', async () => {
-  const { dialog, user } = await openedComment();
-  const text = dialog.getByRole('textbox', { name: 'Comment' });
-  await user.type(text, ' And mine.');
-  server.on(
-    'PATCH /api/comments/:id',
-    problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
-      current: { content: 'Again.', status: 'rejected', revision: 4 },
-    }),
-  );
-  await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
-  await expectNotice('Save Failed', 'This comment was changed meanwhile.');
-  expect(text).toHaveValue('Stored text. And mine.');
-  await user.click(await dialog.findByRole('button', { name: 'Use the Newer Text' }));
-  expect(text).toHaveValue('Again.');
-  expect(dialog.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
+describe('a comment that was changed elsewhere during an edit', () => {
+  async function saveAgainstNewer() {
+    server.on(
+      'PATCH /api/comments/:id',
+      problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
+        current: { content: 'Again.', status: 'rejected', revision: 4 },
+      }),
+    );
+    const page = await openedComment();
+    const text = page.dialog.getByRole('textbox', { name: 'Comment' });
+    await page.user.type(text, ' And mine.');
+    await page.user.click(page.dialog.getByRole('button', { name: 'Save Edits' }));
+    await expectNotice('Save Failed', 'This comment was changed meanwhile.');
+    return { ...page, text };
+  }
+
+  it('keeps the typed text (rule 2.20)', async () => {
+    const { text } = await saveAgainstNewer();
+    expect(text).toHaveValue('Stored text. And mine.');
+  });
+
+  it('offers the newer text (rule 2.20)', async () => {
+    const { dialog, user, text } = await saveAgainstNewer();
+    await user.click(await dialog.findByRole('button', { name: 'Use the Newer Text' }));
+    expect(text).toHaveValue('Again.');
+    expect(dialog.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
+  });
 });
 
-it('shows the quality of a draft and the failed checks (rule 4.8)', async () => {
-  const { dialog, client } = await openedComment();
-  expect(dialog.getByText('82/100 Excellent')).toBeInTheDocument();
+it.each([
+  [{ qualityScore: 82 }, '82/100 Excellent'],
+  [{ qualityScore: 79, voiceProfileId: null }, '79/100 Good · neutral voice'],
+])('shows the quality of a draft: %j (rule 4.8)', async (over, words) => {
+  server.on('GET /api/comments', [{ ...comment, ...over }]);
+  const { dialog } = await openedComment();
+  expect(await dialog.findByText(words)).toBeInTheDocument();
+});
+
+it('shows the failed checks of a draft', async () => {
   const checks = [{ name: 'links', passed: false, detail: 'One link' }] as const;
   const analysis = anAnalysis({ platformCompliance: false, checks: [...checks], scoreParts: [] });
-  server.on('GET /api/comments', [{ ...comment, qualityScore: 79, voiceProfileId: null, analysis }]);
-  await client.invalidateQueries({ queryKey: ['comments'] });
-  expect(await dialog.findByText('79/100 Good · neutral voice')).toBeInTheDocument();
+  server.on('GET /api/comments', [{ ...comment, analysis }]);
+  const { dialog } = await openedComment();
   expect(dialog.getByRole('list', { name: 'Checks' })).toHaveTextContent('Not passed: Links');
   const shown = within(dialog.getByRole('region', { name: 'Analysis' }));
   expectFacts({ 'Platform compliance': 'See what did not pass' }, shown);
   expect(shown.getByText('Not passed:').parentElement).toHaveTextContent('Not passed: Links One link');
+});
+
+it('does not offer to show how a score without parts is calculated', async () => {
+  server.on('GET /api/comments', [{ ...comment, analysis: anAnalysis({ scoreParts: [] }) }]);
+  const { dialog } = await openedComment();
   expect(dialog.queryByText('How the score is calculated')).not.toBeInTheDocument();
 });
 
@@ -188,27 +242,35 @@ it('shows why the comment could not be loaded', async () => {
   expect(dialog.getByText('The database is away.')).toBeInTheDocument();
 });
 
-it('shows why posting failed, and is read-only while posting and afterwards', async () => {
+it('shows why posting failed, and can be edited then', async () => {
   const failureReason = 'Comments were turned off.';
   server.on('GET /api/comments', [{ ...comment, status: 'failed', failureReason }]);
-  const { dialog, client } = await openedComment();
-  const becomes = (next: Comment) => {
-    server.on('GET /api/comments', [next]);
-    return client.invalidateQueries({ queryKey: ['comments'] });
-  };
+  const { dialog } = await openedComment();
   expect(dialog.getByText(failureReason)).toBeInTheDocument();
   expect(dialog.getByRole('textbox', { name: 'Comment' })).not.toHaveAttribute('readonly');
+});
+
+it('is read-only while the comment is posted', async () => {
   const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
-  await becomes({ ...comment, status: 'approved', posting, analysis: 'In words.' });
-  expect(await dialog.findByText('Approved')).toBeInTheDocument();
+  server.on('GET /api/comments', [{ ...comment, status: 'approved', posting }]);
+  const { dialog } = await openedComment();
+  expect(dialog.getByText('Approved')).toBeInTheDocument();
   expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
   expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
-  expect(dialog.queryByText(failureReason)).not.toBeInTheDocument();
-  expect(dialog.queryByRole('region', { name: 'Analysis' })).not.toBeInTheDocument();
+});
+
+it('is read-only once the comment was posted, and links to it', async () => {
   const [postedAt, youtubeUrl] = ['2026-11-20T10:00:00.000Z', 'https://www.youtube.com/watch?v=abc&lc=Ug1'];
-  await becomes({ ...comment, status: 'posted', postedAt, youtubeUrl });
-  expect(await dialog.findByRole('link', { name: 'Open Comment on YouTube' })).toBeInTheDocument();
+  server.on('GET /api/comments', [{ ...comment, status: 'posted', postedAt, youtubeUrl }]);
+  const { dialog } = await openedComment();
+  expectLink('Open Comment on YouTube', youtubeUrl, dialog);
   expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
+});
+
+it('shows no analysis that is plain text', async () => {
+  server.on('GET /api/comments', [{ ...comment, analysis: 'In words.' }]);
+  const { dialog } = await openedComment();
+  expect(dialog.queryByRole('region', { name: 'Analysis' })).not.toBeInTheDocument();
 });
 
 it('offers the other takes of a draft after reopening, and picks one (rule 2.11)', async () => {

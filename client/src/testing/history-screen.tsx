@@ -27,17 +27,17 @@ export const posted = (id: number, over: Partial<Comment> = {}) =>
 
 /** Creates a server with one posted comment, "Text number 1". */
 export function createPostedHistory() {
-  const history = {
-    server: createHistoryServer((): Comment[] => history.comments),
-    comments: [posted(1)],
-    /** Changes the first comment on the server and returns it. */
-    change(over: Partial<Comment>): Comment {
-      const comment = { ...(history.comments[0] ?? posted(1)), ...over };
-      history.comments = [comment];
-      return comment;
-    },
-  };
-  return history;
+  const state = { comments: [posted(1)] };
+  const server = createHistoryServer(() => state.comments);
+
+  /** Changes the first comment on the server and returns it. */
+  function change(over: Partial<Comment>): Comment {
+    const comment = { ...(state.comments[0] ?? posted(1)), ...over };
+    state.comments = [comment];
+    return comment;
+  }
+
+  return Object.assign(state, { server, change });
 }
 
 export type PostedHistory = ReturnType<typeof createPostedHistory>;

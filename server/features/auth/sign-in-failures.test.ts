@@ -100,7 +100,7 @@ describe('the callback of a sign-in', () => {
     expect(page.html).toContain('try again');
   });
 
-  it.each<[string, ScriptedAnswer[], string]>([
+  describe.each<[string, ScriptedAnswer[], string]>([
     ['a wrong client secret', [{ status: 401, json: { error: 'invalid_client' } }], 'GOOGLE_CLIENT_SECRET'],
     ['a wrong address', [{ status: 400, json: { error: 'redirect_uri_mismatch' } }], 'PUBLIC_URL'],
     ['a code that was used already', [{ status: 400, json: { error: 'invalid_grant' } }], 'sign in again'],
@@ -113,17 +113,20 @@ describe('the callback of a sign-in', () => {
       [{ json: token }, { json: { ...person, email_verified: false } }],
       'not verified',
     ],
-  ])(
-    'responds with auth-error and a sentence, and stores nothing, after %s',
-    async (_what, script, sentence) => {
+  ])('after %s', (_what, script, sentence) => {
+    it('reports a failed sign-in, and says what to do', async () => {
       const page = await signIn(...script);
       expect(page.status).toBe(sentence === 'not verified' ? 403 : 502);
       expect(page.html).toContain('data-outcome="auth-error"');
       expect(page.html).toContain(sentence);
+    });
+
+    it('shows and stores nothing of what Google sent', async () => {
+      const page = await signIn(...script);
       expect(page.html).not.toMatch(/ya29|1\/\/|<html>503/);
       expect(await stored()).toBeUndefined();
-    },
-  );
+    });
+  });
 });
 
 describe('a slow callback', () => {
@@ -191,40 +194,66 @@ describe('a slow callback', () => {
     expect(page.headers.getSetCookie()).toEqual([]);
   }
 
-  it.each(['/token', '/oauth2/v3/userinfo', '/youtube/v3/channels'])(
-    'does not sign in again after a sign-out while Google answers %s',
-    async (path) => {
-      const me = await signedIn();
-      const held = google.hold(path);
-      const popup = tabOf(me);
-      const page = comeBack(popup);
-      await held.asked;
-      const cookie = me.cookie();
-      expect((await me.post('/api/auth/logout')).status).toBe(204);
-      held.release();
-      await expectNotOurs(await page);
-      expect(await test.db.$count(sessions)).toBe(0);
-      me.useCookie(cookie);
-      expect(await whoIs(me)).toBe(false);
-      expect(await whoIs(popup)).toBe(false);
-      expect(await test.db.$count(googleAccount)).toBe(1);
+  describe.each(['/token', '/oauth2/v3/userinfo', '/youtube/v3/channels'])(
+    'that a sign-out overtakes while Google answers %s',
+    (path) => {
+      async function signOutDuringCallback() {
+        const me = await signedIn();
+        const held = google.hold(path);
+        const popup = tabOf(me);
+        const page = comeBack(popup);
+        await held.asked;
+        const cookie = me.cookie();
+        expect((await me.post('/api/auth/logout')).status).toBe(204);
+        held.release();
+        return { me, popup, cookie, page: await page };
+      }
+
+      it('says that it was ended', async () => {
+        const { page } = await signOutDuringCallback();
+        await expectNotOurs(page);
+      });
+
+      it('leaves no session, neither the old one nor a new one', async () => {
+        const { me, popup, cookie } = await signOutDuringCallback();
+        expect(await test.db.$count(sessions)).toBe(0);
+        me.useCookie(cookie);
+        expect(await whoIs(me)).toBe(false);
+        expect(await whoIs(popup)).toBe(false);
+      });
+
+      it('keeps the stored account', async () => {
+        await signOutDuringCallback();
+        expect(await test.db.$count(googleAccount)).toBe(1);
+      });
     },
   );
 
-  it.each(['/token', '/youtube/v3/channels'])(
-    'does not connect again after a disconnect in another browser while Google answers %s',
-    async (path) => {
-      const me = await signedIn();
-      const other = app.browser();
-      const held = google.hold(path);
-      const page = comeBack(other);
-      await held.asked;
-      expect((await me.post('/api/auth/disconnect')).status).toBe(204);
-      held.release();
-      await expectNotOurs(await page);
-      expect(await test.db.$count(googleAccount)).toBe(0);
-      expect(await test.db.$count(sessions)).toBe(0);
-      expect(await whoIs(other)).toBe(false);
+  describe.each(['/token', '/youtube/v3/channels'])(
+    'that a disconnect in another browser overtakes while Google answers %s',
+    (path) => {
+      async function disconnectDuringCallback() {
+        const me = await signedIn();
+        const other = app.browser();
+        const held = google.hold(path);
+        const page = comeBack(other);
+        await held.asked;
+        expect((await me.post('/api/auth/disconnect')).status).toBe(204);
+        held.release();
+        return { other, page: await page };
+      }
+
+      it('says that it was ended', async () => {
+        const { page } = await disconnectDuringCallback();
+        await expectNotOurs(page);
+      });
+
+      it('stores neither an account nor a session', async () => {
+        const { other } = await disconnectDuringCallback();
+        expect(await test.db.$count(googleAccount)).toBe(0);
+        expect(await test.db.$count(sessions)).toBe(0);
+        expect(await whoIs(other)).toBe(false);
+      });
     },
   );
 

@@ -1,17 +1,15 @@
 import { Writable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { ModelSettings } from '#shared/contracts/settings.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bulkDrafts, modelProfiles, modelSettings, notices } from '#shared/schema.ts';
 import type { Environment } from '../../config/config.ts';
 import { createLog } from '../../core/log.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { makeVideo } from '../../testing/factories.ts';
-import { goodAnswer, type ScriptedAnswer, said, scriptedServer } from '../../testing/scripted-model.ts';
+import { modelSettingsRequests, openModelServer } from '../../testing/model-settings-requests.ts';
+import { goodAnswer, type ScriptedAnswer, said } from '../../testing/scripted-model.ts';
 
 const test = testDatabase();
-const path = '/api/model-settings';
 const secretKey = 'sk-chime-in-secret-key-1234567890';
 
 let app: TestApp | undefined;
@@ -31,27 +29,13 @@ async function start(env: Environment = {}): Promise<void> {
 }
 afterEach(() => app?.close());
 
-const settings = async () => (await (await me.get(path)).json()) as ModelSettings;
-const answerOf = async (response: Response) => ({ status: response.status, body: await response.json() });
-const put = async (body: unknown) => answerOf(await me.put(path, body));
-const post = async (part: string, body?: unknown) => answerOf(await me.post(`${path}/${part}`, body));
-
-async function server(script: ScriptedAnswer[], onHang?: () => void) {
-  const scripted = await scriptedServer(script, onHang);
-  onTestFinished(() => scripted.close());
-  return { ...scripted, baseUrl: `${scripted.origin}/v1` };
-}
-
-const draft = async () => {
-  const { id } = await makeVideo(test.db);
-  return answerOf(await me.post('/api/comments/generate', { videoId: id, style: 'insightful' }));
-};
+const { settings, put, post, draft } = modelSettingsRequests(() => me);
 
 describe('the key of a model (rule 6.5)', () => {
   beforeEach(() => start());
 
   const at = (baseUrl: string) => ({ kind: 'other', baseUrl, model: 'gpt-4.1-mini' });
-  const answers = () => server([said(JSON.stringify(goodAnswer))]);
+  const answers = () => openModelServer([said(JSON.stringify(goodAnswer))]);
 
   it('is stored encrypted', async () => {
     const { baseUrl } = await answers();
@@ -74,7 +58,7 @@ describe('the key of a model (rule 6.5)', () => {
     await put({ ...at(baseUrl), key: secretKey });
     const saved = await put({ ...at(`${origin}/v1/`), model: 'phi' });
     expect(saved).toMatchObject({ body: { hasKey: true } });
-    await draft();
+    await draft(test.db);
     expect(received.at(-1)?.headers.authorization).toBe(`Bearer ${secretKey}`);
   });
 
@@ -84,7 +68,7 @@ describe('the key of a model (rule 6.5)', () => {
     await put({ ...at(first.baseUrl), key: secretKey });
     await post('test', at(second.baseUrl));
     await put(at(second.baseUrl));
-    await draft();
+    await draft(test.db);
     expect(second.received.length).toBeGreaterThan(1);
     for (const { headers } of second.received) expect(headers.authorization).not.toContain(secretKey);
   });
@@ -124,13 +108,13 @@ describe('a key that the model server’s error quotes (rule 6.5)', () => {
     ['a page', { status: 500, headers: { 'content-type': 'text/html' }, text: `<p>${quoted}</p>` }],
     ['a redirect', { status: 302, headers: { location: `/login?key=${encodeURIComponent(key)}` }, text: '' }],
   ])('appears in no response, no log line and no row: %s', async (_, answer) => {
-    const { origin } = await server(Array.from({ length: 12 }, () => answer));
+    const { origin } = await openModelServer(Array.from({ length: 12 }, () => answer));
     const asked = { kind: 'other', baseUrl: `${origin}/${inPath}/v1`, key };
     await put({ ...asked, model: 'gpt-4.1-mini' });
     const answers = [
       await post('models', asked),
       await post('test', { ...asked, model: 'gpt-4.1-mini' }),
-      await draft(),
+      await draft(test.db),
     ];
     const stored = [
       await test.db.select().from(bulkDrafts),

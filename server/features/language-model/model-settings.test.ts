@@ -1,8 +1,6 @@
-import { Writable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { ModelSettings, ModelTest } from '#shared/contracts/settings.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ModelTest } from '#shared/contracts/settings.ts';
 import { type Environment, loadConfig } from '../../config/config.ts';
-import { createLog } from '../../core/log.ts';
 import { listModels } from '../../providers/language-model/connect-language-model.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { reviewApp, startTestApp, type TestApp } from '../../testing/app.ts';
@@ -10,26 +8,22 @@ import type { Browser } from '../../testing/browser.ts';
 import { fakeClock, heldDeadlines } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
-import { goodAnswer, type ScriptedAnswer, said, scriptedServer } from '../../testing/scripted-model.ts';
+import {
+  modelSettingsPath,
+  modelSettingsRequests,
+  openModelServer,
+} from '../../testing/model-settings-requests.ts';
+import { goodAnswer, type ScriptedAnswer, said } from '../../testing/scripted-model.ts';
 import { createModelSettingsService } from './model-settings.service.ts';
 
 const test = testDatabase();
-const path = '/api/model-settings';
 const secretKey = 'sk-chime-in-secret-key-1234567890';
 
 let app: TestApp | undefined;
 let me: Browser;
-let written: string[];
 
 async function start(env: Environment = {}): Promise<void> {
-  written = [];
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      written.push(String(chunk));
-      done();
-    },
-  });
-  app = await startTestApp({ database: test.database, env, log: createLog('trace', sink) });
+  app = await startTestApp({ database: test.database, env });
   me = await app.ownersBrowser();
 }
 afterEach(() => app?.close());
@@ -40,21 +34,7 @@ const realGoogle = (googleOrigin: string) => ({
   GOOGLE_BASE_URL: googleOrigin,
 });
 
-const settings = async () => (await (await me.get(path)).json()) as ModelSettings;
-const answerOf = async (response: Response) => ({ status: response.status, body: await response.json() });
-const put = async (body: unknown) => answerOf(await me.put(path, body));
-const post = async (part: string, body?: unknown) => answerOf(await me.post(`${path}/${part}`, body));
-
-async function server(script: ScriptedAnswer[], onHang?: () => void) {
-  const scripted = await scriptedServer(script, onHang);
-  onTestFinished(() => scripted.close());
-  return { ...scripted, baseUrl: `${scripted.origin}/v1` };
-}
-
-const draft = async () => {
-  const { id } = await makeVideo(test.db);
-  return answerOf(await me.post('/api/comments/generate', { videoId: id, style: 'insightful' }));
-};
+const { settings, put, post, draft } = modelSettingsRequests(() => me);
 
 describe('without a model beside real Google (rule 8.7)', () => {
   let google: Sandbox;
@@ -92,7 +72,7 @@ describe('without a model beside real Google (rule 8.7)', () => {
 
   describe('a model that is connected then', () => {
     async function connectModel() {
-      const other = await server([said(JSON.stringify(goodAnswer))]);
+      const other = await openModelServer([said(JSON.stringify(goodAnswer))]);
       const saved = await put({ kind: 'other', baseUrl: other.origin, model: 'gpt-4.1-mini' });
       return { other, saved };
     }
@@ -106,14 +86,14 @@ describe('without a model beside real Google (rule 8.7)', () => {
 
     it('writes drafts', async () => {
       const { other } = await connectModel();
-      expect(await draft()).toMatchObject({ status: 201 });
+      expect(await draft(test.db)).toMatchObject({ status: 201 });
       expect(other.received[0]?.path).toBe('/v1/chat/completions');
     });
 
     it('writes none any more once it is removed', async () => {
       await connectModel();
-      expect((await me.delete(path)).status).toBe(204);
-      expect((await draft()).body).toMatchObject(refused);
+      expect((await me.delete(modelSettingsPath)).status).toBe(204);
+      expect((await draft(test.db)).body).toMatchObject(refused);
     });
   });
 });
@@ -141,7 +121,7 @@ describe('with the sandbox', () => {
 
     it('writes again after the model was removed', async () => {
       await put({ kind: 'ollama', model: 'qwen3:8b' });
-      await me.delete(path);
+      await me.delete(modelSettingsPath);
       expect(await isSandbox()).toBe(true);
     });
   });
@@ -165,7 +145,7 @@ describe('with the sandbox', () => {
   });
 
   it('a test says that a model writes without structured answers and without streaming', async () => {
-    const plain = await server([
+    const plain = await openModelServer([
       { status: 400, json: { error: "'response_format.type' must be 'text'" } },
       said(JSON.stringify(goodAnswer)),
     ]);
@@ -182,7 +162,7 @@ describe('with the sandbox', () => {
     ['another kind of server', { text: '<html>Router</html>' }, 'not a language model server'],
     ['a redirect', { status: 302, headers: { location: '/login' }, text: '' }, 'not a language'],
   ])('a connection to %s is refused with a sentence that names the problem', async (_, answer, words) => {
-    const other = await server([answer]);
+    const other = await openModelServer([answer]);
     const asked = { kind: 'other', baseUrl: other.baseUrl, key: secretKey };
     const tried = { ...asked, model: 'gpt-4.1-mini' };
     for (const answered of [await post('models', asked), await post('test', tried)]) {
@@ -193,7 +173,7 @@ describe('with the sandbox', () => {
   });
 
   it('a connection to an address where nothing answers is refused with that reason', async () => {
-    const gone = await server([{}]);
+    const gone = await openModelServer([{}]);
     await gone.close();
     expect(await post('models', { kind: 'other', baseUrl: gone.baseUrl })).toMatchObject({
       status: 503,
@@ -203,7 +183,7 @@ describe('with the sandbox', () => {
 
   it('the list of models is awaited for ten seconds, and then refused with a sentence', async () => {
     const deadlines = heldDeadlines();
-    const slow = await server(['hang'], () => deadlines.pass());
+    const slow = await openModelServer(['hang'], () => deadlines.pass());
     expect(await post('models', { kind: 'other', baseUrl: slow.baseUrl })).toMatchObject({
       status: 503,
       body: { code: 'model_unavailable', detail: expect.stringContaining('said nothing') },
@@ -230,7 +210,7 @@ describe('with the sandbox', () => {
 
 describe('the connection in the environment (rule 8.7)', () => {
   it('overrides the stored one, and is named', async () => {
-    const mine = await server([said(JSON.stringify(goodAnswer))]);
+    const mine = await openModelServer([said(JSON.stringify(goodAnswer))]);
     await start({ OPENAI_BASE_URL: mine.baseUrl, OPENAI_API_KEY: secretKey, OPENAI_MODEL: 'gpt-4.1-mini' });
     const fixedBy = { baseUrl: 'OPENAI_BASE_URL', key: 'OPENAI_API_KEY', model: 'OPENAI_MODEL' };
     const { baseUrl } = mine;
@@ -238,7 +218,7 @@ describe('the connection in the environment (rule 8.7)', () => {
     const stored = await put({ kind: 'ollama', key: 'another', model: 'qwen3:8b' });
     expect(stored.body).toMatchObject({ ...shown, kind: 'other' });
     expect(JSON.stringify(stored)).not.toContain(secretKey);
-    await draft();
+    await draft(test.db);
     await post('test', { kind: 'ollama', model: 'qwen3:8b' });
     expect(mine.received.length).toBeGreaterThanOrEqual(2);
     for (const { headers, body } of mine.received)
@@ -249,7 +229,7 @@ describe('the connection in the environment (rule 8.7)', () => {
   });
 
   it('leaves the choice of the model to the owner when it names only the address', async () => {
-    const mine = await server([said(JSON.stringify(goodAnswer))]);
+    const mine = await openModelServer([said(JSON.stringify(goodAnswer))]);
     await start({ OPENAI_BASE_URL: mine.baseUrl });
     expect(await settings()).toMatchObject({ model: 'gpt-6-luna', fixedBy: { model: null } });
     await put({ kind: 'other', baseUrl: 'http://localhost:9/v1', model: 'qwen3:8b' });
@@ -258,8 +238,8 @@ describe('the connection in the environment (rule 8.7)', () => {
 });
 
 it('a search for local servers lists those that answer, and leaves the others out', async () => {
-  const found = await server([{ json: { data: [{ id: 'qwen3:8b' }, { id: 'llama3' }] } }]);
-  const page = await server([{ text: '<html></html>' }]);
+  const found = await openModelServer([{ json: { data: [{ id: 'qwen3:8b' }, { id: 'llama3' }] } }]);
+  const page = await openModelServer([{ text: '<html></html>' }]);
   const nothing = {
     find: async () => null,
     save: async () => {},

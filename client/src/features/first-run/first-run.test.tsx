@@ -27,11 +27,16 @@ beforeEach(() => {
 const changes = () => server.calls.filter(({ method }) => method !== 'GET').map(({ path }) => path);
 const step = (name: string) => within(screen.getByRole('region', { name: new RegExp(`^${name}`) }));
 
-it('opens while nothing was queued or posted, and starts nothing by itself (rule 2.21)', async () => {
+it('opens while nothing was queued or posted (rule 2.21)', async () => {
   renderPage(<DiscoverScreen />, '/discover');
   expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
   for (const name of ['Paste five comments of yours', 'See your style', 'First draft'])
     expect(step(name).getByRole('button', { name: `Skip: ${name}` })).toBeInTheDocument();
+});
+
+it('starts nothing by itself (rule 2.21)', async () => {
+  renderPage(<DiscoverScreen />, '/discover');
+  await screen.findByRole('heading', { name: title });
   expect(changes()).toEqual([]);
   expect(server.calls.some(({ path }) => path.startsWith('/api/videos/search'))).toBe(false);
 });
@@ -58,26 +63,31 @@ it('closes when an address of Discover is opened (rule 2.21)', async () => {
   expect(await screen.findByRole('searchbox', { name: 'Search for videos' })).toHaveValue('kubernetes');
 });
 
-it('can be skipped for good before the counts have loaded, and opens again by its address (rule 2.21)', async () => {
-  const { user, unmount } = renderPage(<DiscoverScreen />, '/discover');
-  await user.click(await screen.findByRole('button', { name: 'Skip setup' }));
-  expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
-  unmount();
-  server.on('GET /api/stats', held(nothing).answer);
-  const again = renderPage(<DiscoverScreen />, '/discover');
-  expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
-  again.unmount();
-  renderPage(<DiscoverScreen />, '/discover?setup=open');
-  expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
+describe('once it was skipped', () => {
+  beforeEach(async () => {
+    const { user, unmount } = renderPage(<DiscoverScreen />, '/discover');
+    await user.click(await screen.findByRole('button', { name: 'Skip setup' }));
+    expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
+    unmount();
+  });
+
+  it('stays closed, even before the counts have loaded (rule 2.21)', () => {
+    server.on('GET /api/stats', held(nothing).answer);
+    renderPage(<DiscoverScreen />, '/discover');
+    expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
+  });
+
+  it('opens again by its address (rule 2.21)', async () => {
+    renderPage(<DiscoverScreen />, '/discover?setup=open');
+    expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
+  });
 });
 
-it('creates a profile for the first comments, and keeps pasted text when they are refused (rules 2.20, 2.21)', async () => {
-  const { user } = renderPage(<DiscoverScreen />, '/discover');
-  const field = await screen.findByRole('textbox', { name: 'Comments you wrote' });
-  await user.type(field, 'One thing.{Enter}{Enter}Another thing.');
-  expect(screen.getByText('2 of 5')).toBeInTheDocument();
-  server
-    .on('POST /api/voice-profiles', () => {
+describe('the first comments', () => {
+  const OWN_COMMENTS = 'POST /api/voice-profiles/:id/own-comments';
+
+  beforeEach(() => {
+    server.on('POST /api/voice-profiles', () => {
       server
         .on('GET /api/voice-profiles', [aVoiceProfile({ id: 7, name: 'My voice' })])
         .on('GET /api/user-settings', userSettings({ activeVoiceProfileId: 7 }))
@@ -90,19 +100,41 @@ it('creates a profile for the first comments, and keeps pasted text when they ar
           vocabulary: [],
         });
       return json(aVoiceProfile({ id: 7, name: 'My voice' }), 201);
-    })
-    .on('POST /api/voice-profiles/:id/own-comments', problem(503, 'database_unavailable', 'It is away.'));
-  await user.click(screen.getByRole('button', { name: 'Add Comments' }));
-  await expectNotice('Failed to import the comments', 'It is away.');
-  expect(field).toHaveValue('One thing.\n\nAnother thing.');
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Update Profile' })).toBeEnabled());
-  server.on('POST /api/voice-profiles/:id/own-comments', () =>
-    json({ imported: 2, duplicates: 0, unreadable: 0, problems: [], total: 2 }),
-  );
-  await user.click(screen.getByRole('button', { name: 'Add Comments' }));
-  await waitFor(() => expect(field).toHaveValue(''));
-  // The profile from the first attempt is used again.
-  expect(changes().filter((path) => path === '/api/voice-profiles')).toHaveLength(1);
+    });
+  });
+
+  async function pasteTwo() {
+    const { user } = renderPage(<DiscoverScreen />, '/discover');
+    const field = await screen.findByRole('textbox', { name: 'Comments you wrote' });
+    await user.type(field, 'One thing.{Enter}{Enter}Another thing.');
+    return { user, field };
+  }
+
+  it('are counted while they are pasted', async () => {
+    await pasteTwo();
+    expect(screen.getByText('2 of 5')).toBeInTheDocument();
+  });
+
+  it('stay in their field when the server refuses them (rules 2.20, 2.21)', async () => {
+    server.on(OWN_COMMENTS, problem(503, 'database_unavailable', 'It is away.'));
+    const { user, field } = await pasteTwo();
+    await user.click(screen.getByRole('button', { name: 'Add Comments' }));
+    await expectNotice('Failed to import the comments', 'It is away.');
+    expect(field).toHaveValue('One thing.\n\nAnother thing.');
+  });
+
+  it('are added to the profile of the first attempt when they are sent again', async () => {
+    server.on(OWN_COMMENTS, problem(503, 'database_unavailable', 'It is away.'));
+    const { user, field } = await pasteTwo();
+    await user.click(screen.getByRole('button', { name: 'Add Comments' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Update Profile' })).toBeEnabled());
+    server.on(OWN_COMMENTS, () =>
+      json({ imported: 2, duplicates: 0, unreadable: 0, problems: [], total: 2 }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Add Comments' }));
+    await waitFor(() => expect(field).toHaveValue(''));
+    expect(changes().filter((path) => path === '/api/voice-profiles')).toHaveLength(1);
+  });
 });
 
 it('activates the new profile if no other is active (rule 2.21)', async () => {

@@ -2,7 +2,7 @@ import '../../drafting/bulk-dialog.tsx';
 import '../../drafting/generate-dialog.tsx';
 import '../../drafting/video-dialog.tsx';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FreshVideo } from '#shared/contracts/following.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
 import { openResults } from '../../testing/discover-screen.tsx';
@@ -73,109 +73,179 @@ beforeEach(() => {
 const open = () => renderPage(<FreshPage />, '/discover?view=fresh');
 const row = (title: string) => screen.findByRole('listitem', { name: title });
 
-it('shows new videos in groups, with their origin and omissions, and follows a channel with f (rule 14.8)', async () => {
-  server.on('POST /api/channels', () => json(aChannel(2), 201));
-  const { user } = open();
-  expect(await row('Video 1')).toHaveTextContent(
-    /Channel 1.*2 hours ago14 comments so farfrom a channel you follow/,
-  );
+it('shows new videos in groups (rule 14.8)', async () => {
+  open();
+  await row('Video 1');
+  const yesterday = within(screen.getByRole('region', { name: 'Yesterday' }));
+  expect(yesterday.getAllByRole('listitem')).toEqual([await row('Video 3')]);
+});
+
+it('shows when a video appeared, how many comments it has and where it comes from', async () => {
+  open();
+  const first = within(await row('Video 1'));
+  expect(first.getByText('2 hours ago')).toBeInTheDocument();
+  expect(first.getByText('14 comments so far')).toBeInTheDocument();
+  expect(await row('Video 1')).toHaveTextContent(/from a channel you follow/);
   expect(await row('Video 2')).toHaveTextContent('from “eBPF tracing”');
-  expect(within(screen.getByRole('region', { name: 'Yesterday' })).getAllByRole('listitem')).toHaveLength(1);
+});
+
+it('says what was left out, and counts unseen videos', async () => {
+  open();
+  await row('Video 1');
   expect(screen.getByText('Left out: 12 Shorts, 1 video without comments')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: /Fresh/ })).toHaveTextContent('2');
+});
+
+it('follows the channel of the focused video with f (rule 14.8)', async () => {
+  server.on('POST /api/channels', () => json(aChannel(2), 201));
+  const { user } = open();
+  await row('Video 2');
   await user.keyboard('jjf');
   await expectNotice('Channel Followed', 'Channel 2');
   expect(server.sent('POST /api/channels')).toEqual([{ address: 'UC2' }]);
 });
 
-it('sets a video aside with d and restores it with u, and keeps it when that was refused (rule 14.9)', async () => {
-  server
-    .on('PUT /api/fresh/2/dismissed', () => new Response('', { status: 500 }))
-    .on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }))
-    .on('DELETE /api/fresh/1/dismissed', new Response(null, { status: 204 }));
-  const { user } = open();
-  await row('Video 1');
-  await user.keyboard('jd');
-  await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Video 1' })).toBeNull());
-  expect(server.sent('PUT /api/fresh/1/dismissed')).toHaveLength(1);
-  await user.keyboard('u');
-  expect(await row('Video 1')).toBeInTheDocument();
-  expect(server.sent('DELETE /api/fresh/1/dismissed')).toHaveLength(1);
-  await user.click(within(await row('Video 2')).getByRole('button', { name: 'Not for Me' }));
-  await expectNotice('Failed to set the video aside');
-  expect(await row('Video 2')).toBeInTheDocument();
+describe('a video that is set aside', () => {
+  beforeEach(() => {
+    server
+      .on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }))
+      .on('DELETE /api/fresh/1/dismissed', new Response(null, { status: 204 }));
+  });
+
+  async function setAside() {
+    const { user } = open();
+    await row('Video 1');
+    await user.keyboard('jd');
+    await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Video 1' })).toBeNull());
+    return user;
+  }
+
+  it('with d leaves the list (rule 14.9)', async () => {
+    await setAside();
+    expect(server.sent('PUT /api/fresh/1/dismissed')).toHaveLength(1);
+  });
+
+  it('returns with u (rule 14.9)', async () => {
+    const user = await setAside();
+    await user.keyboard('u');
+    expect(await row('Video 1')).toBeInTheDocument();
+    expect(server.sent('DELETE /api/fresh/1/dismissed')).toHaveLength(1);
+  });
+
+  it('stays when the server refuses', async () => {
+    server.on('PUT /api/fresh/2/dismissed', () => new Response('', { status: 500 }));
+    const { user } = open();
+    await user.click(within(await row('Video 2')).getByRole('button', { name: 'Not for Me' }));
+    await expectNotice('Failed to set the video aside');
+    expect(await row('Video 2')).toBeInTheDocument();
+  });
 });
 
-it('selects by x, and drafts what is selected by g, as in a search (rule 14.10)', async () => {
+it('selects with x (rule 14.10)', async () => {
   const { user } = open();
   await row('Video 1');
   await user.keyboard('jxjx');
-  expect(await row('Video 1')).toBeInTheDocument();
   expect(screen.getByRole('checkbox', { name: 'Select Video 1' })).toBeChecked();
   expect(screen.getByText('2 selected')).toBeInTheDocument();
-  await user.keyboard('g');
+});
+
+it('drafts with g what is selected, as in a search (rule 14.10)', async () => {
+  const { user } = open();
+  await row('Video 1');
+  await user.keyboard('jxjxg');
   const dialog = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
   expect(dialog.getByText('2 videos selected')).toBeInTheDocument();
 });
 
-it('selects all videos of all groups, and no longer one that is set aside', async () => {
-  server.on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }));
+it('selects all videos of all groups', async () => {
   const { user } = open();
   await row('Video 1');
   await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
   expect(screen.getByRole('button', { name: /^Generate 3 Comments/ })).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Clear (3)' }));
+});
+
+it('no longer selects a video that is set aside', async () => {
+  server.on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }));
+  const { user } = open();
+  await row('Video 1');
   await user.click(screen.getByRole('checkbox', { name: 'Select Video 1' }));
   await user.click(within(await row('Video 1')).getByRole('button', { name: 'Not for Me' }));
   await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
 });
 
-it('does not move the list: new videos wait for a press or the next visit (rule 14.10)', async () => {
-  const { client, user, unmount } = open();
-  await row('Video 1');
-  // The page stays open until all videos in the list are older than two days.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 46.5 * 3_600_000 });
-  fresh = [aFresh(9)];
-  total = 1;
-  await refreshAllButSearches(client);
-  expect(await screen.findByRole('button', { name: '1 new' })).toBeInTheDocument();
-  expect(screen.queryByRole('listitem', { name: 'Video 9' })).toBeNull();
-  await user.click(screen.getByRole('button', { name: '1 new' }));
-  expect(await row('Video 9')).toBeInTheDocument();
-  fresh = [aFresh(10), ...fresh];
-  total = 2;
-  unmount();
-  open();
-  expect(await row('Video 10')).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: '1 new' })).toBeNull();
+describe('a new video', () => {
+  it('waits for a press, so that the list does not move (rule 14.10)', async () => {
+    const { client, user } = open();
+    await row('Video 1');
+    // The page stays open until all videos in the list are older than two days.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 46.5 * 3_600_000 });
+    fresh = [aFresh(9)];
+    total = 1;
+    await refreshAllButSearches(client);
+    expect(await screen.findByRole('button', { name: '1 new' })).toBeInTheDocument();
+    expect(screen.queryByRole('listitem', { name: 'Video 9' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: '1 new' }));
+    expect(await row('Video 9')).toBeInTheDocument();
+  });
+
+  it('is in the list at the next visit (rule 14.10)', async () => {
+    const { unmount } = open();
+    await row('Video 1');
+    fresh = [aFresh(10), ...fresh];
+    total = 4;
+    unmount();
+    open();
+    expect(await row('Video 10')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: '1 new' })).toBeNull();
+  });
 });
 
-it('marks videos scrolled past or opened as seen, and moves with j and k (rule 14.9)', async () => {
-  let scrollPast: (row: Element) => void = () => undefined;
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      constructor(tell: (entries: object[]) => void) {
-        scrollPast = (target) =>
-          tell([{ isIntersecting: false, boundingClientRect: { bottom: -1 }, target }]);
-      }
-      observe() {}
-      disconnect() {}
-    },
-  );
-  onTestFinished(() => void vi.unstubAllGlobals());
-  // Uses ids of its own, because requests from an earlier test may still arrive.
-  fresh = [aFresh(21), aFresh(22)];
-  const { user } = open();
-  const second = await row('Video 22');
-  expect(within(second).getByText('Not seen yet')).toBeInTheDocument();
-  act(() => scrollPast(second));
-  await waitFor(() => expect(within(second).queryByText('Not seen yet')).toBeNull(), { timeout: 30_000 });
-  await user.keyboard('jjko');
-  expect(await screen.findByRole('dialog', { name: 'Video 21' })).toBeInTheDocument();
+describe('a video is marked as seen', () => {
   const seen = () =>
     server.sent('POST /api/fresh/seen').flatMap((sent) => (sent as { videoIds: number[] }).videoIds);
-  await waitFor(() => expect(seen().filter((id) => id > 20)).toEqual([22, 21]), { timeout: 30_000 });
+
+  it('once it was scrolled past (rule 14.9)', async () => {
+    let scrollPast: (row: Element) => void = () => undefined;
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(tell: (entries: object[]) => void) {
+          scrollPast = (target) =>
+            tell([{ isIntersecting: false, boundingClientRect: { bottom: -1 }, target }]);
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    // Uses ids of its own, because requests from an earlier test may still arrive.
+    fresh = [aFresh(21), aFresh(22)];
+    open();
+    const second = await row('Video 22');
+    expect(within(second).getByText('Not seen yet')).toBeInTheDocument();
+    act(() => scrollPast(second));
+    await waitFor(() => expect(within(second).queryByText('Not seen yet')).toBeNull(), { timeout: 30_000 });
+    await waitFor(() => expect(seen()).toContain(22), { timeout: 30_000 });
+    expect(seen()).not.toContain(21);
+  });
+
+  it('once it was opened (rule 14.9)', async () => {
+    fresh = [aFresh(31), aFresh(32)];
+    const { user } = open();
+    await row('Video 31');
+    await user.keyboard('jo');
+    expect(await screen.findByRole('dialog', { name: 'Video 31' })).toBeInTheDocument();
+    await waitFor(() => expect(seen().filter((id) => id > 30)).toEqual([31]), { timeout: 30_000 });
+  });
+});
+
+it('moves with j and k (rule 14.9)', async () => {
+  const { user } = open();
+  await row('Video 1');
+  await user.keyboard('jj');
+  expect(await row('Video 2')).toContainElement(document.activeElement as HTMLElement);
+  await user.keyboard('k');
+  expect(await row('Video 1')).toContainElement(document.activeElement as HTMLElement);
 });
 
 it('keeps a standing search with its view filter (rule 14.3)', async () => {
@@ -226,20 +296,37 @@ it('selects a subscription by a press anywhere on its row (rule 14.2)', async ()
   expect(screen.getByRole('checkbox', { name: 'Choose Channel 9' })).toBeChecked();
 });
 
-it('shows for each channel what is known, and why one cannot be read (rules 14.4 and 14.6)', async () => {
-  server.on('GET /api/channels', [
-    aChannel(1),
-    aChannel(2, { trouble: 'YouTube refuses its list of videos.' }),
-    aChannel(3, { muted: true }),
-  ]);
-  const { user } = renderPage(<FollowingPage />, '/following');
-  await screen.findByText(/4 videos in 30 days · 1 commented .* checked about every 3 hours/);
-  expect(
-    screen.getByText(/^Not checked since .*: YouTube refuses its list of videos\.$/),
-  ).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Unmute Channel 3' })).toBeInTheDocument();
-  await user.type(screen.getByRole('textbox', { name: 'Filter channels' }), 'nel 2');
-  expect(screen.queryByText('Channel 1')).toBeNull();
+describe('the followed channels', () => {
+  beforeEach(() => {
+    server.on('GET /api/channels', [
+      aChannel(1),
+      aChannel(2, { trouble: 'YouTube refuses its list of videos.' }),
+      aChannel(3, { muted: true }),
+    ]);
+  });
+
+  it('are shown with what is known of each (rule 14.4)', async () => {
+    renderPage(<FollowingPage />, '/following');
+    expect(
+      await screen.findByText(/4 videos in 30 days · 1 commented .* checked about every 3 hours/),
+    ).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Unmute Channel 3' })).toBeInTheDocument();
+  });
+
+  it('are shown with why one cannot be read (rule 14.6)', async () => {
+    renderPage(<FollowingPage />, '/following');
+    expect(
+      await screen.findByText(/^Not checked since .*: YouTube refuses its list of videos\.$/),
+    ).toBeInTheDocument();
+  });
+
+  it('can be filtered by name', async () => {
+    const { user } = renderPage(<FollowingPage />, '/following');
+    await screen.findByText('Channel 1');
+    await user.type(screen.getByRole('textbox', { name: 'Filter channels' }), 'nel 2');
+    expect(screen.queryByText('Channel 1')).toBeNull();
+    expect(screen.getByText('Channel 2')).toBeInTheDocument();
+  });
 });
 
 it('unfollows a channel, and undo keeps it muted (rule 14.1)', async () => {

@@ -166,8 +166,8 @@ it('does not send a typed key to a different server (rule 6.5)', async () => {
   ]);
 });
 
-it('tests the model: shows a real draft, how long it took and what the server supports (rule 8.8)', async () => {
-  const answer = held({
+describe('the test of the model', () => {
+  const result = {
     model: 'qwen3:8b',
     text: 'We capped reviews at 200 lines.',
     milliseconds: 2_340,
@@ -181,35 +181,53 @@ it('tests the model: shows a real draft, how long it took and what the server su
     wordsPerSecond: 11.24,
     transcriptMinutes: 14,
     shortfalls: ['It holds 8,192 tokens: raise “Largest window”.'],
-  });
-  server.on('POST /api/model-settings/test', answer.answer);
-  const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Change Model' }));
-  await user.click(screen.getByRole('button', { name: 'Test' }));
-  expect(await screen.findByRole('button', { name: 'Testing…' })).toBeDisabled();
-  answer.release();
-  expect(await screen.findByText('We capped reviews at 200 lines.')).toHaveClass('font-voice');
-  expect(screen.getByText(/made in 2\.3 s/)).toBeInTheDocument();
-  expectFacts({
-    Server: 'Ollama 0.12.6',
-    Window: '8,192 tokens loaded, 40,960 possible',
-    'Longest transcript': '14 minutes of talk',
-    'Reasons first': 'Switched off',
-    'Structured answers': 'Yes',
-    'First word after': '0.9 s',
-    'Words a second': '11.2',
-  });
-  expect(
-    within(screen.getByRole('list', { name: 'What falls short' })).getAllByRole('listitem'),
-  ).toHaveLength(1);
-});
+  };
 
-it('shows why the model could not be tested', async () => {
-  server.on('POST /api/model-settings/test', problem(503, 'model_unavailable', 'Nothing answers.'));
-  const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Change Model' }));
-  await user.click(screen.getByRole('button', { name: 'Test' }));
-  expect(await screen.findByText('Nothing answers.')).toBeInTheDocument();
+  async function testModel(answer: Parameters<FakeServer['on']>[1]) {
+    server.on('POST /api/model-settings/test', answer);
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+    await user.click(screen.getByRole('button', { name: 'Test' }));
+  }
+
+  it('disables its button while it runs', async () => {
+    const answer = held(result);
+    await testModel(answer.answer);
+    expect(await screen.findByRole('button', { name: 'Testing…' })).toBeDisabled();
+    answer.release();
+    expect(await screen.findByRole('button', { name: 'Test' })).toBeEnabled();
+  });
+
+  it('shows a real draft, and how long it took (rule 8.8)', async () => {
+    await testModel(result);
+    expect(await screen.findByText('We capped reviews at 200 lines.')).toHaveClass('font-voice');
+    expect(screen.getByText(/made in 2\.3 s/)).toBeInTheDocument();
+  });
+
+  it('shows what the server supports (rule 8.8)', async () => {
+    await testModel(result);
+    await screen.findByText('We capped reviews at 200 lines.');
+    expectFacts({
+      Server: 'Ollama 0.12.6',
+      Window: '8,192 tokens loaded, 40,960 possible',
+      'Longest transcript': '14 minutes of talk',
+      'Reasons first': 'Switched off',
+      'Structured answers': 'Yes',
+      'First word after': '0.9 s',
+      'Words a second': '11.2',
+    });
+  });
+
+  it('says what falls short', async () => {
+    await testModel(result);
+    const list = within(await screen.findByRole('list', { name: 'What falls short' }));
+    expect(list.getByRole('listitem')).toHaveTextContent('It holds 8,192 tokens: raise “Largest window”.');
+  });
+
+  it('says why the model could not be tested', async () => {
+    await testModel(problem(503, 'model_unavailable', 'Nothing answers.'));
+    expect(await screen.findByText('Nothing answers.')).toBeInTheDocument();
+  });
 });
 
 describe('fields set by the environment', () => {
@@ -235,27 +253,39 @@ describe('fields set by the environment', () => {
   });
 });
 
-it('sends only the window and thinking settings that were changed', async () => {
-  server.on('PUT /api/model-settings', () => json(state.model));
-  const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Change Model' }));
-  await user.click(screen.getByText('Window and thinking'));
-  await user.type(field('Context window'), '12');
-  await user.click(screen.getByRole('button', { name: 'Save Model' }));
-  expect(await screen.findByText('Give a number of tokens, 1,024 or more')).toBeInTheDocument();
-  await user.type(field('Context window'), '000');
-  await user.selectOptions(field('Reasoning model'), 'Yes');
-  await user.click(screen.getByRole('button', { name: 'Save Model' }));
-  await expectNotice('Success', 'Settings updated successfully');
-  expect(server.sent('PUT /api/model-settings')).toEqual([
-    {
-      kind: 'ollama',
-      baseUrl: 'http://localhost:11434/v1',
-      model: 'qwen3:8b',
-      contextWindow: 12_000,
-      thinksFirst: true,
-    },
-  ]);
+describe('window and thinking', () => {
+  async function openWindow() {
+    server.on('PUT /api/model-settings', () => json(state.model));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+    await user.click(screen.getByText('Window and thinking'));
+    return user;
+  }
+
+  it('are sent only if they were changed', async () => {
+    const user = await openWindow();
+    await user.type(field('Context window'), '12000');
+    await user.selectOptions(field('Reasoning model'), 'Yes');
+    await user.click(screen.getByRole('button', { name: 'Save Model' }));
+    await expectNotice('Success', 'Settings updated successfully');
+    expect(server.sent('PUT /api/model-settings')).toEqual([
+      {
+        kind: 'ollama',
+        baseUrl: 'http://localhost:11434/v1',
+        model: 'qwen3:8b',
+        contextWindow: 12_000,
+        thinksFirst: true,
+      },
+    ]);
+  });
+
+  it('need a window of 1,024 tokens or more', async () => {
+    const user = await openWindow();
+    await user.type(field('Context window'), '12');
+    await user.click(screen.getByRole('button', { name: 'Save Model' }));
+    expect(await screen.findByText('Give a number of tokens, 1,024 or more')).toBeInTheDocument();
+    expect(server.sent('PUT /api/model-settings')).toEqual([]);
+  });
 });
 
 describe('facts learned from the model’s responses (rule 8.18)', () => {

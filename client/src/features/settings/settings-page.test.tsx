@@ -196,34 +196,47 @@ const line = {
   command: null,
 };
 
-it('checks the setup and shows what was tried, what was found and how to fix it (rule 6.9)', async () => {
-  const { server } = createFakeSettings();
-  const page = 'https://console.cloud.google.com/apis/library/youtube.googleapis.com?project=1';
-  const api = { ...line, name: 'YouTube Data API', state: 'failed', found: 'It is not enabled.', page };
-  const clock = { ...line, name: 'Clock', state: 'failed', command: 'sudo timedatectl set-ntp true' };
-  const gate = held([api, clock, line]);
-  server.on('POST /api/setup-check', gate.answer);
-  const { user } = renderPage(<SettingsPage />, '/settings');
-  await user.click(await screen.findByRole('tab', { name: 'General Settings' }));
-  const section = within(screen.getByRole('region', { name: 'YouTube connection' }));
-  await user.click(section.getByRole('button', { name: 'Check the setup' }));
-  expect(section.getByRole('button', { name: 'Checking…' })).toBeDisabled();
-  gate.release();
-  const [first, second, third] = await section.findAllByRole('listitem');
-  for (const text of ['YouTube Data API', 'Failed', 'Looked.', 'It is not enabled.'])
-    expect(within(first as HTMLElement).getByText(text)).toBeInTheDocument();
-  expect(within(first as HTMLElement).getByRole('link')).toHaveAttribute('href', page);
-  expect(second).toHaveTextContent('sudo timedatectl set-ntp true');
-  expect(within(third as HTMLElement).getByText('Backup')).toBeInTheDocument();
-  expect(within(third as HTMLElement).getByText('OK')).toBeInTheDocument();
-});
+describe('the check of the setup', () => {
+  async function checkSetup(answer: Parameters<FakeServer['on']>[1]) {
+    createFakeSettings().server.on('POST /api/setup-check', answer);
+    const { user } = renderPage(<SettingsPage />, '/settings?tab=general');
+    await screen.findByRole('tab', { name: 'General Settings' });
+    const section = within(screen.getByRole('region', { name: 'YouTube connection' }));
+    await user.click(section.getByRole('button', { name: 'Check the setup' }));
+    return section;
+  }
 
-it('shows why the setup could not be checked', async () => {
-  const { server } = createFakeSettings();
-  server.on('POST /api/setup-check', problem(429, 'rate_limited', 'Wait a few minutes.'));
-  const { user } = renderPage(<SettingsPage />, '/settings');
-  await user.click(await screen.findByRole('tab', { name: 'General Settings' }));
-  const section = within(screen.getByRole('region', { name: 'YouTube connection' }));
-  await user.click(section.getByRole('button', { name: 'Check the setup' }));
-  expect(await section.findByText(/Wait a few minutes\./)).toBeInTheDocument();
+  it('disables its button while it runs', async () => {
+    const gate = held([line]);
+    const section = await checkSetup(gate.answer);
+    expect(section.getByRole('button', { name: 'Checking…' })).toBeDisabled();
+    gate.release();
+    expect(await section.findByRole('button', { name: 'Check the setup' })).toBeEnabled();
+  });
+
+  it('shows what was tried, what was found and whether that is right (rule 6.9)', async () => {
+    const section = await checkSetup([line]);
+    const backup = within(await section.findByRole('listitem'));
+    for (const text of ['Backup', 'OK', 'Looked.', 'It is there.'])
+      expect(backup.getByText(text)).toBeInTheDocument();
+  });
+
+  it('links to the page where a failure is fixed (rule 6.9)', async () => {
+    const page = 'https://console.cloud.google.com/apis/library/youtube.googleapis.com?project=1';
+    const section = await checkSetup([{ ...line, name: 'YouTube Data API', state: 'failed', page }]);
+    const api = within(await section.findByRole('listitem'));
+    expect(api.getByText('Failed')).toBeInTheDocument();
+    expect(api.getByRole('link')).toHaveAttribute('href', page);
+  });
+
+  it('shows the command that fixes a failure (rule 6.9)', async () => {
+    const command = 'sudo timedatectl set-ntp true';
+    const section = await checkSetup([{ ...line, name: 'Clock', state: 'failed', command }]);
+    expect(await section.findByRole('listitem')).toHaveTextContent(command);
+  });
+
+  it('says why it could not run', async () => {
+    const section = await checkSetup(problem(429, 'rate_limited', 'Wait a few minutes.'));
+    expect(await section.findByText(/Wait a few minutes\./)).toBeInTheDocument();
+  });
 });
