@@ -1,19 +1,20 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { placeEmbedded } from '../../server/testing/embedded-template.ts';
 import { seedComments } from '../../server/testing/seed-comments.ts';
 import { builtEntry, makeFolder, startAppProcess } from '../../server/testing/start-app-process.ts';
 import { expect, test } from './app.ts';
-import { approve, post } from './seed.ts';
+import { collectShifts, expectNothingMoved } from './looks.ts';
+import { approve, post, type SeededItem, schedule } from './seed.ts';
 import { expectToast, generateFirst, openRow, postNow, search, startSession } from './steps.ts';
 import { type Call, watchTraffic } from './traffic.ts';
 
 export interface Day {
   page: Page;
   origin: string;
-  /** Ids of the queued comments in the order of the queue. The first and the last can be posted. */
+  /** Ids of the queued comments in the order of the queue. The first and the last two can be posted. */
   queued: readonly number[];
 }
 
@@ -78,6 +79,13 @@ const decide = (name: string, toast: string): Action =>
     await expectToast(page, toast);
   });
 
+/** Replaces a text by keys, because `fill` is no input for which the browser would excuse a layout shift. */
+async function retype(editor: Locator, text: string): Promise<void> {
+  await editor.click();
+  await editor.press('ControlOrMeta+a');
+  await editor.pressSequentially(text);
+}
+
 const approveElsewhere = (place: number): Action =>
   change(({ page, origin, queued }) => approve(page, origin, queued.at(place) ?? 0));
 
@@ -91,9 +99,8 @@ const discover: Action[] = [
   toTop,
   change(({ page }) => generateFirst(page)),
   change(async ({ page }) => {
-    await dialog(page)
-      .getByRole('textbox', { name: 'Generated comment' })
-      .fill('A sentence of my own about readiness probes.');
+    const editor = dialog(page).getByRole('textbox', { name: 'Generated comment' });
+    await retype(editor, 'A sentence of my own about readiness probes.');
     await dialog(page).getByRole('button', { name: 'Save Edits' }).click();
     await expectToast(page, 'Comment Saved');
   }),
@@ -119,7 +126,7 @@ const queue: Action[] = [
     await expect(page.locator('[data-toaster]').getByText(/^Undid/)).toBeVisible();
   }),
   change(async ({ page }) => {
-    await page.getByRole('article').getByRole('textbox').first().fill('In my own words.');
+    await retype(page.getByRole('article').getByRole('textbox').first(), 'In my own words.');
     await press(page, 'Save');
     await expectToast(page, 'Comment Saved');
   }),
@@ -207,23 +214,23 @@ const rest: Action[] = [
 
 const dayScript: readonly Action[] = [...discover, ...queue, ...scheduled, ...history, ...rest];
 
+const MINUTE_MS = 60_000;
 const queued = 50;
 /** The largest number of rows that a request may return. */
 const mostRows = 50;
 
-async function placeSeeded(dataDir: string, count: number): Promise<void> {
-  await placeEmbedded(join(dataDir, 'sandbox'));
+async function seed(dataDir: string, count: number): Promise<void> {
   const database = await openDatabase({ databaseUrl: null, dataDir: join(dataDir, 'sandbox') });
   await seedComments(database.sessionPool, { count, queued, until: new Date() });
   await database.close();
 }
 
-/** Queues one comment before and one after the seeded ones, for videos that the sandbox's YouTube has. */
+/** Queues one comment before and two after the seeded ones, for videos that the sandbox's YouTube has. */
 async function queuePostable(page: Page, origin: string): Promise<void> {
   const found = await page.request.get(`${origin}/api/videos/search?q=kubernetes`);
   const { videos }: { videos: { id: number; commentsOff: boolean }[] } = await found.json();
   const usable = videos.filter(({ commentsOff }) => !commentsOff);
-  for (const [index, priority] of [10, -10].entries()) {
+  for (const [index, priority] of [10, -10, -20].entries()) {
     const data = { videoId: usable[index]?.id, style: 'insightful' };
     const drafted = await page.request.post(`${origin}/api/comments/generate`, { data });
     const { comment }: { comment: { id: number } } = await drafted.json();
@@ -231,24 +238,28 @@ async function queuePostable(page: Page, origin: string): Promise<void> {
   }
 }
 
+/** Signs in and performs the actions; returns the requests that they caused. */
+async function spendDay(page: Page, origin: string, actions: readonly Action[]): Promise<readonly Call[]> {
+  await startSession(page, origin);
+  await queuePostable(page, origin);
+  const ids = await page.request.get(`${origin}/api/queue?fields=ids`);
+  const items: { commentId: number }[] = await ids.json();
+  const traffic = await watchTraffic(page);
+  for (const [kind, act] of actions) {
+    await act({ page, origin, queued: items.map(({ commentId }) => commentId) });
+    await traffic.settle(kind);
+  }
+  return traffic.calls;
+}
+
 async function dayWith(browser: Browser, count: number): Promise<readonly Call[]> {
   const dataDir = makeFolder();
-  await placeSeeded(dataDir, count);
+  await placeEmbedded(join(dataDir, 'sandbox'));
+  await seed(dataDir, count);
   const app = await startAppProcess({ DATA_DIR: dataDir }, builtEntry);
   const context = await browser.newContext();
   try {
-    const page = await context.newPage();
-    const { origin } = app;
-    await startSession(page, origin);
-    await queuePostable(page, origin);
-    const ids = await page.request.get(`${origin}/api/queue?fields=ids`);
-    const items: { commentId: number }[] = await ids.json();
-    const traffic = await watchTraffic(page);
-    for (const [kind, act] of dayScript) {
-      await act({ page, origin, queued: items.map(({ commentId }) => commentId) });
-      await traffic.settle(kind);
-    }
-    return traffic.calls;
+    return await spendDay(await context.newPage(), app.origin, dayScript);
   } finally {
     await context.close();
     await app.kill();
@@ -271,3 +282,52 @@ test('a day of sixty actions transfers as much data with 20,000 comments as with
   expect(within(many.length, few.length), 'requests').toBeLessThan(0.1);
   expect(within(bytes(many), bytes(few)), 'bytes of bodies').toBeLessThan(0.1);
 });
+
+const seededDay = test.extend({
+  // The search for “mixing” finds only these.
+  hasWrittenVideos: true,
+  dataDir: async ({ dataDir }, use) => {
+    await seed(dataDir, 200);
+    await use(dataDir);
+  },
+});
+
+/** Schedules a comment before all others, for a video that the sandbox has. */
+const scheduleFirst: Action = change(async ({ page, origin, queued: ids }) => {
+  const commentId = ids.at(-2) ?? 0;
+  await approve(page, origin, commentId);
+  const response = await page.request.get(`${origin}/api/queue`);
+  const items = (await response.json()) as SeededItem[];
+  const item = items.find(({ comment }) => comment.id === commentId);
+  if (!item) throw new Error('The comment is not in the queue.');
+  await schedule(page, origin, item.id, new Date(Date.now() + 5 * MINUTE_MS));
+});
+
+/** Waits for the time of the first comment on Scheduled, and until its card says that it is posted. */
+const firstGoesOut = (advance: (ms: number) => void): Action =>
+  change(async ({ page }) => {
+    const card = main(page).getByRole('article').first();
+    await expect(card).toBeVisible();
+    advance(6 * MINUTE_MS);
+    await expect(card.getByText('Posted', { exact: true })).toBeVisible();
+  });
+
+seededDay(
+  'nothing moves by itself during a day, even when a comment goes out (rule 2.5)',
+  async ({ page, app }) => {
+    const [openScheduled, ...onScheduled] = scheduled;
+    if (!openScheduled) throw new Error('The day does not visit Scheduled.');
+    await collectShifts(page);
+    await spendDay(page, app.origin, [
+      ...discover,
+      ...queue,
+      scheduleFirst,
+      openScheduled,
+      firstGoesOut(app.advance),
+      ...onScheduled,
+      ...history,
+      ...rest,
+    ]);
+    await expectNothingMoved(page, 'a day');
+  },
+);

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { WorkEntry } from '../../shared/contracts/work.ts';
 import { expect, test } from './app.ts';
 import { approve, post, seedQueue, seedReplies } from './seed.ts';
-import { createHand, settled, startSession } from './steps.ts';
+import { createHand, generateFirst, openSignedIn, search, settled, startSession } from './steps.ts';
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
@@ -82,6 +82,32 @@ test.describe('the queue on a phone', () => {
     const text = await boxOf(editorOf(page));
     const { y: buttons } = await boxOf(page.getByRole('button', { name: 'Approve', exact: true }));
     expect(text.y + text.height).toBeLessThanOrEqual(buttons);
+  });
+});
+
+test.describe('the generate dialog on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('its footer takes at most 160 px, and each button in it is large enough for a finger (rule 2.24)', async ({
+    page,
+    app,
+  }) => {
+    await openSignedIn(page, app.origin);
+    await search(page, 'kubernetes');
+    const footer = (await generateFirst(page)).locator('footer');
+    expect((await boxOf(footer)).height).toBeLessThanOrEqual(160);
+    for (const button of await footer.getByRole('button').all()) {
+      const { width, height } = await boxOf(button);
+      expect(Math.min(width, height), (await button.textContent()) ?? '').toBeGreaterThanOrEqual(44);
+      // No text is cut off.
+      expect(await button.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    }
+    // Pressing Post Now moves no other button.
+    const cancel = footer.getByRole('button', { name: 'Cancel', exact: true });
+    const before = await boxOf(cancel);
+    await footer.getByRole('button', { name: 'Post Now', exact: true }).tap();
+    await expect(footer.getByRole('button', { name: /^Post as / })).toBeVisible();
+    expect(await boxOf(cancel)).toEqual(before);
   });
 });
 

@@ -216,13 +216,18 @@ export function DraftFacts(props: { comment: Comment; edited: boolean; isReading
   const { comment, edited, isReading } = props;
   const analysis = analysisOf(comment);
   const isScored = !edited && comment.isScoreCurrent;
-  const isUnread = analysis?.scoreParts.length === 0 && analysis.reading === null;
+  const isUnread = isScored && analysis?.scoreParts.length === 0 && analysis.reading === null;
   return (
     <>
-      {isScored && isUnread && <p>{isReading ? 'Reading it a second time…' : 'No second reading yet.'}</p>}
+      {isUnread && !isReading && <p>No second reading yet.</p>}
       {isScored && analysis && <DraftChecksLine checks={analysis.checks} />}
       <span className="ml-auto">
-        <QualityBadge comment={comment} edited={edited} />
+        {/* In the place of the score, so that nothing below moves when the reading ends. */}
+        {isUnread && isReading ? (
+          <Badge>Reading it a second time…</Badge>
+        ) : (
+          <QualityBadge comment={comment} edited={edited} />
+        )}
       </span>
     </>
   );

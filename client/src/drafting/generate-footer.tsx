@@ -91,9 +91,10 @@ interface SlotOrGapsProps {
 
 /** When the comment would be posted, or how many gaps are still open. */
 function SlotOrGaps({ slot, openGaps }: SlotOrGapsProps) {
-  if (openGaps > 0) return <span className="min-w-19 font-normal">{counted(openGaps, 'gap')} open</span>;
+  const size = 'font-normal sm:min-w-19';
+  if (openGaps > 0) return <span className={size}>{counted(openGaps, 'gap')} open</span>;
   return (
-    <time dateTime={slot?.toISOString()} className="min-w-19 font-normal text-muted">
+    <time dateTime={slot?.toISOString()} className={`${size} text-muted max-sm:min-h-4`}>
       {slot && nearTime(slot)}
     </time>
   );
@@ -119,12 +120,17 @@ export function GenerateFooter(props: GenerateFooterProps) {
   );
   const note = props.failed ? <Failure comment={props.failed} /> : props.closingNote;
   return (
-    <DialogFooter className="py-2 max-sm:pb-4 sm:min-h-17">
+    <DialogFooter className="py-2 max-sm:gap-y-1.5 max-sm:pt-0.5 sm:min-h-17">
       {/* On top, so that it does not move the buttons. */}
-      {(props.failed || isPhone) && <p className="min-h-4 basis-full text-xs text-soft">{note}</p>}
+      {props.failed && <p className="min-h-4 basis-full text-xs text-soft">{note}</p>}
       {isPhone ? (
         <Disclosure
-          summary={`After drafting: ${afterDrafting(toQueue, autoPost)}`}
+          summary={
+            <>
+              <span className="block">After drafting: {afterDrafting(toQueue, autoPost)}</span>
+              <span className="block min-h-4 text-xs text-soft">{!props.failed && note}</span>
+            </>
+          }
           className="w-full [&>summary]:min-h-(--control) [&>summary]:items-center"
         >
           <div className="flex flex-col *:items-center [&_label]:flex-1 [&_label]:py-3">{ticks}</div>
@@ -139,7 +145,8 @@ export function GenerateFooter(props: GenerateFooterProps) {
         <PostNow disabled={!canApprove} guard={guard} onPost={() => approve.post()}>
           <Button
             disabled={!canApprove || !slot}
-            className="min-w-0 px-2!"
+            // On a phone in two lines, so that it stands beside Post Now and the place of its second step.
+            className="min-w-0 px-2! max-sm:flex-col max-sm:gap-0 max-sm:px-1.5! max-sm:text-xs"
             onClick={() => slot && approve.schedule(slot)}
           >
             Approve &amp; Schedule <SlotOrGaps slot={slot} openGaps={openGaps} />

@@ -1,5 +1,6 @@
 import { ChevronDown, X } from 'lucide-react';
 import { useId, useState } from 'react';
+import { useSearch } from 'wouter';
 import type { FreshVideo } from '#shared/contracts/following.ts';
 import type { Relation } from '#shared/contracts/relations.ts';
 import { type FoundVideo, untoldType } from '#shared/contracts/videos.ts';
@@ -249,13 +250,16 @@ export function ResultRow(props: ResultRowProps) {
   const [isRelationOpen, setIsRelationOpen] = useState(false);
   const hasInsights = video.contentInsights !== null && video.engagementScore !== null;
   const isPosted = video.commentStatus?.status === 'posted';
+  const isBeingDrafted = new URLSearchParams(useSearch()).get('generate') === String(video.id);
   return (
     <li
       tabIndex={-1}
       data-video={video.id}
       aria-labelledby={titleId}
       className={classNames(
-        'relative grid scroll-mt-16 scroll-mb-24 items-center gap-x-3 gap-y-2 border-b border-line px-(--gutter) py-3 -outline-offset-2 lg:min-h-26 lg:py-2.5',
+        'relative grid scroll-mt-16 scroll-mb-24 items-center gap-x-3 gap-y-2 border-b border-line px-(--gutter) py-3 -outline-offset-2 lg:py-2.5',
+        // As high as a row with a comment from the press on, so that the draft moves no row when it arrives.
+        isBeingDrafted || video.generatedComment ? 'lg:min-h-35.5' : 'lg:min-h-26',
         'grid-cols-[1.25rem_4rem_minmax(0,1fr)] sm:gap-x-4 sm:grid-cols-[1rem_8.875rem_minmax(0,1fr)]',
         'lg:grid-cols-[1rem_8.875rem_minmax(0,1fr)_minmax(17.25rem,auto)]',
         selection.isOn &&
@@ -306,7 +310,8 @@ export function ResultRow(props: ResultRowProps) {
         />
       </div>
       <div className="flex flex-wrap items-center gap-x-3 self-stretch max-lg:before:-order-1 max-lg:before:basis-full max-sm:col-span-full max-sm:row-start-4 max-sm:gap-x-1.5 sm:max-lg:col-start-3 lg:flex-col lg:flex-nowrap lg:items-end lg:justify-between lg:gap-y-1">
-        <div className="flex items-center gap-2 max-lg:contents">
+        {/* Has the height of a badge from the start, so that “In Queue” moves no row below. */}
+        <div className="flex items-center gap-2 max-lg:contents lg:min-h-5">
           {video.inQueue && !isPosted && <Badge className="max-lg:order-first">In Queue</Badge>}
           {isPosted && (
             <Badge dot="posted" className="max-lg:order-first">

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { isUnconfirmed } from '#shared/rules/comment-status.ts';
 import { inBulk, refreshFigures } from '../api/live.ts';
@@ -14,6 +14,15 @@ export interface Undone {
   /** Null if only a reply changed. */
   commentId: number | null;
 }
+
+/** Runs `work` once the page has been told about all changes of cached data so far. */
+const afterNotifying = (work: () => void): Promise<void> =>
+  new Promise((resolve) => {
+    notifyManager.schedule(() => {
+      work();
+      resolve();
+    });
+  });
 
 /** Creates the state of one visit to the Review Queue, such as unsaved edits and opened comments. */
 export function createReview(client: QueryClient, undoKey?: string) {
@@ -73,8 +82,9 @@ export function createReview(client: QueryClient, undoKey?: string) {
         if (isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
         return edit.text;
       });
-      // Keep what was typed while it was being saved.
-      if (saved) edits.rebase(saved.row);
+      // Keep what was typed while it was being saved. Waits until the page shows the saved text: without the
+      // edit, the editor would show the text from before it until then.
+      if (saved) await afterNotifying(() => edits.rebase(saved.row));
       return saved;
     },
 

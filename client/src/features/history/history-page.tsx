@@ -116,9 +116,42 @@ const NoMatch = ({ onShowAll }: { onShowAll: () => void }) => (
   </div>
 );
 
+interface HistoryEndProps {
+  history: ReturnType<typeof useHistory>;
+  hasAnswers: boolean;
+}
+
+/**
+ * Says how many comments the list contains. While there are more rows to load, only screen readers get it,
+ * because each page of rows would push it down.
+ */
+function HistoryEnd({ history: { list, kinds, total }, hasAnswers }: HistoryEndProps) {
+  const { isStale } = list;
+  return (
+    <div className="px-(--gutter)">
+      <ListEnd {...list} />
+      <div className={classNames(list.query.hasNextPage && 'sr-only')}>
+        <p role="status" className="py-4 text-sm text-muted tabular-nums">
+          {isStale || total === undefined
+            ? 'Searching…'
+            : `Showing ${formatNumber(list.total)} of ${formatNumber(total)} comments`}
+          {!isStale && kinds.length > 0 && ` (filtered by ${kinds.join(', ')})`}
+        </p>
+        {hasAnswers && (
+          <p className="-mt-2 pb-4 text-sm text-muted">
+            Your answers to replies are listed here too. Analytics and Comments Posted count comments on
+            videos only.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
 function HistoryList() {
   const { filter, asked, change } = useHistoryFilter();
-  const { list, kinds, total } = useHistory(commentFilterOf(asked));
+  const history = useHistory(commentFilterOf(asked));
+  const { list, kinds, total } = history;
   const { query, rows, isStale } = list;
   const replies = useQuery(replyCountsQuery).data;
   const open = useOpenRows();
@@ -179,21 +212,7 @@ function HistoryList() {
               </VirtualList>
             )}
           </div>
-          <div className="flex flex-col px-(--gutter)">
-            <ListEnd {...list} />
-            <p role="status" className="py-4 text-sm text-muted tabular-nums">
-              {isStale || total === undefined
-                ? 'Searching…'
-                : `Showing ${formatNumber(list.total)} of ${formatNumber(total)} comments`}
-              {!isStale && kinds.length > 0 && ` (filtered by ${kinds.join(', ')})`}
-            </p>
-            {hasAnswers && (
-              <p className="-mt-2 pb-4 text-sm text-muted">
-                Your answers to replies are listed here too. Analytics and Comments Posted count comments on
-                videos only.
-              </p>
-            )}
-          </div>
+          <HistoryEnd history={history} hasAnswers={hasAnswers} />
         </div>
       )}
     </>
