@@ -1,5 +1,5 @@
 import { commentAnalysisSchema } from '#shared/contracts/comment-detail.ts';
-import { generateResponseSchema } from '#shared/contracts/drafts.ts';
+import { draftViewSchema } from '#shared/contracts/drafts.ts';
 import { problemSchema } from '#shared/contracts/primitives.ts';
 import { voiceProfileSchema } from '#shared/contracts/voice.ts';
 import type { Database } from '../db/database.ts';
@@ -88,7 +88,7 @@ export async function runEval({
 }
 
 function draftOf(answer: unknown): EvalRow['draft'] {
-  const { comment, analysis } = generateResponseSchema.parse(answer);
+  const { comment, analysis } = draftViewSchema.parse(answer);
   const { sentences, reading } = commentAnalysisSchema.parse(analysis);
   const marks = [
     ...sentences.flatMap(({ unsupported }) => unsupported),

@@ -176,12 +176,12 @@ export const bulkLimit = 50;
 /** Limit of a request for another version, in characters. */
 export const instructionLimit = 500;
 
-export const generateResponseSchema = z.object({
+export const draftViewSchema = z.object({
   comment: commentSchema,
   analysis: commentAnalysisSchema.extend({ why: draftWhySchema.optional() }),
   alternatives: z.array(alternativeSchema).optional(),
 });
-export type DraftView = z.infer<typeof generateResponseSchema>;
+export type DraftView = z.infer<typeof draftViewSchema>;
 
 export const generateBulkResponseSchema = z.object({
   results: z.array(
@@ -280,8 +280,8 @@ export const draftStreamEvents = {
   words: z.object({ text: z.string() }),
   reset: z.object({ reason: z.string() }),
   step: z.object({ id: z.string() }),
-  done: generateResponseSchema,
-  judged: generateResponseSchema,
+  done: draftViewSchema,
+  judged: draftViewSchema,
   problem: z.object({ status: z.int(), code: z.string(), detail: z.string() }),
 } as const;
 

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import {
   type DraftView,
   draftStreamEvents,
+  draftViewSchema,
   type GenerateRequest,
-  generateResponseSchema,
   type RegenerateRequest,
 } from '#shared/contracts/drafts.ts';
 import { fetchAnswer, parseAnswer, stepIn } from './http.ts';
@@ -115,7 +115,7 @@ export async function streamDraft(
   });
   const isStream = response.headers.get('content-type')?.includes('text/event-stream');
   if (!isStream || !response.body) {
-    const draft = parseAnswer(generateResponseSchema, await response.json());
+    const draft = parseAnswer(draftViewSchema, await response.json());
     return { draft, step: stepIn(response), judged: Promise.resolve(null) };
   }
   const events = readEvents(response.body);

@@ -2,11 +2,11 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@
 import { type Comment, commentListSchema, commentSchema } from '#shared/contracts/comment-detail.ts';
 import {
   draftRecordSchema,
+  draftViewSchema,
   type GenerateBulkRequest,
   type GenerateBulkResponse,
   type GenerateRequest,
   generateBulkResponseSchema,
-  generateResponseSchema,
   type RegenerateRequest,
   type Stretch,
   transcriptPlanSchema,
@@ -51,7 +51,7 @@ export async function writeDraft(
 }
 
 const draftOf = (id: number, verb: string, body: object) =>
-  post(`/api/comments/${id}/${verb}`, generateResponseSchema, body);
+  post(`/api/comments/${id}/${verb}`, draftViewSchema, body);
 
 function showComment(client: QueryClient, comment: Comment): void {
   patchComment(client, comment.id, comment);

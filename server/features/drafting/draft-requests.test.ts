@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generateResponseSchema, videoMaterialSchema } from '#shared/contracts/drafts.ts';
+import { draftViewSchema, videoMaterialSchema } from '#shared/contracts/drafts.ts';
 import { reviewApp } from '../../testing/app.ts';
 import { makeReply, makeVideo } from '../../testing/factories.ts';
 
@@ -23,7 +23,7 @@ describe('requests for a draft', () => {
   it('cost one YouTube unit for a video, and no further one for a day', async () => {
     const { id: videoId } = await busyVideo();
     const drafted = await test.me.post('/api/comments/generate', { videoId, style: 'insightful' });
-    const { comment } = generateResponseSchema.parse(await drafted.json());
+    const { comment } = draftViewSchema.parse(await drafted.json());
     await test.me.post(`/api/comments/${comment.id}/regenerate`, { style: 'insightful', point: 'my point' });
     const seen = videoMaterialSchema.parse(
       await (await test.me.get(`/api/videos/${videoId}/material`)).json(),

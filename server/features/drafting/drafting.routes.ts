@@ -5,11 +5,11 @@ import {
   alternativesRequestSchema,
   bulkRunSchema,
   draftRecordSchema,
+  draftViewSchema,
   type GenerateBulkResponse,
   generateBulkRequestSchema,
   generateBulkResponseSchema,
   generateRequestSchema,
-  generateResponseSchema,
   pickRequestSchema,
   regenerateRequestSchema,
   textFileLimit,
@@ -53,7 +53,7 @@ export const draftingRoutes = ({ service, materials }: Deps): Router =>
 function addDraftRoutes(route: Route, service: DraftingService): void {
   route(
     'post /comments/generate',
-    { body: generateRequestSchema, response: generateResponseSchema, status: 201 },
+    { body: generateRequestSchema, response: draftViewSchema, status: 201 },
     async ({ body, res }) => presentDraft(await service.generate(body, goneOf(res))),
   );
 
@@ -71,7 +71,7 @@ function addDraftRoutes(route: Route, service: DraftingService): void {
   ): void {
     route(
       `post /comments/:id/${step}`,
-      { params: idPathSchema, body, response: generateResponseSchema },
+      { params: idPathSchema, body, response: draftViewSchema },
       async ({ params, body, res }) => {
         const draft = await act(params.id, body, goneOf(res));
         nameSteps(res, draft.step);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
-import { generateResponseSchema } from '#shared/contracts/drafts.ts';
+import { draftViewSchema } from '#shared/contracts/drafts.ts';
 import { voiceProfileSchema } from '#shared/contracts/voice.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { points } from '../../testing/drafting-app.ts';
@@ -30,7 +30,7 @@ const mark = (id: number, isExample = true) => test.me.post(`/api/comments/${id}
 async function drafted() {
   const video = await makeVideo(test.db);
   const answer = await test.me.post('/api/comments/generate', { videoId: video.id, style: 'insightful' });
-  const { analysis } = generateResponseSchema.parse(await answer.json());
+  const { analysis } = draftViewSchema.parse(await answer.json());
   const asked = test.app.sandbox.admin.requests().filter(({ path }) => path === '/v1/chat/completions');
   const { messages } = (asked.at(-2)?.body ?? { messages: [] }) as { messages: { content: string }[] };
   return { system: messages[0]?.content ?? '', examples: analysis.why?.examples ?? [] };

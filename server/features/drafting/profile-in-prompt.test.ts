@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { generateResponseSchema } from '#shared/contracts/drafts.ts';
+import { draftViewSchema } from '#shared/contracts/drafts.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { reviewApp } from '../../testing/app.ts';
 import { makeVideo } from '../../testing/factories.ts';
@@ -14,7 +14,7 @@ it('each field of the profile is sent, and the record contains every part of the
   await test.me.post('/api/voice-profiles', { name: 'Heron keeper', ...fields });
   const video = await makeVideo(test.db, { title: 'Kubernetes probes', description: 'Liveness.' });
   const answer = await test.me.post('/api/comments/generate', { videoId: video.id, style: 'insightful' });
-  const { why } = generateResponseSchema.parse(await answer.json()).analysis;
+  const { why } = draftViewSchema.parse(await answer.json()).analysis;
   const asked = test.app.sandbox.admin.requests().find(({ path }) => path === '/v1/chat/completions');
   const { messages } = (asked?.body ?? { messages: [] }) as { messages: { content: string }[] };
   const [system = '', user = ''] = messages.map(({ content }) => content);

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { generateResponseSchema } from '#shared/contracts/drafts.ts';
+import { draftViewSchema } from '#shared/contracts/drafts.ts';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import {
   commentedChannelsSchema,
@@ -222,7 +222,7 @@ describe('a withdrawn comment', () => {
       const draft = await (
         await me.post('/api/comments/generate', { videoId: id, style: 'insightful' })
       ).json();
-      const commentId = generateResponseSchema.parse(draft).comment.id;
+      const commentId = draftViewSchema.parse(draft).comment.id;
       await me.post('/api/queue', { commentId });
       await me.patch(`/api/comments/${commentId}`, { content: 'The same words.' });
       await me.patch(`/api/comments/${commentId}`, { status: 'approved' });

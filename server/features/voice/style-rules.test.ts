@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generateResponseSchema } from '#shared/contracts/drafts.ts';
+import { draftViewSchema } from '#shared/contracts/drafts.ts';
 import {
   profileVersionListSchema,
   proposeRulesResponseSchema,
@@ -297,9 +297,9 @@ it('an edit consists of the picked draft and the approved text', async () => {
   const id = await profile();
   const video = await makeVideo(test.db, { tags: ['Kubernetes'] });
   const wanted = { videoId: video.id, style: 'insightful' };
-  const made = generateResponseSchema.parse(await json(test.me.post('/api/comments/generate', wanted), 201));
+  const made = draftViewSchema.parse(await json(test.me.post('/api/comments/generate', wanted), 201));
   const path = `/api/comments/${made.comment.id}`;
-  const { alternatives } = generateResponseSchema.parse(await json(test.me.post(`${path}/takes`, {})));
+  const { alternatives } = draftViewSchema.parse(await json(test.me.post(`${path}/takes`, {})));
   await json(test.me.post(`${path}/pick`, { alternative: 0 }));
   const typed = 'What I really wanted to say about it, in my own words.';
   await json(test.me.patch(path, { content: typed }));
