@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './app.ts';
+import { expect, type SandboxControl, test } from './app.ts';
 import { approve, post, schedule, seedQueue } from './seed.ts';
 import { createHand, expectToast, settled, signIn, startSession } from './steps.ts';
 
@@ -43,30 +43,57 @@ test('the focus stays in the page after the last failed comment is removed (rule
   await expectFocusInPage(page);
 });
 
+/** Opens the review queue at a comment whose text YouTube refused. */
+async function openRefused(page: Page, { origin, sandbox }: { origin: string; sandbox: SandboxControl }) {
+  await startSession(page, origin);
+  const [first] = await seedQueue(page, origin, 1);
+  if (!first) throw new Error('Nothing was seeded.');
+  await approve(page, origin, first.comment.id);
+  await sandbox.fault(refusal);
+  await post(page, origin, first.comment.id).catch(() => undefined);
+  await page.goto(`${origin}/queue?filter=failed`);
+  await settled(page);
+}
+
+async function expectCorrected(page: Page, origin: string): Promise<void> {
+  const [row] = (await (await page.request.get(`${origin}/api/queue`)).json()) as {
+    comment: { status: string; content: string };
+  }[];
+  expect(row?.comment).toMatchObject({
+    status: 'approved',
+    content: expect.stringMatching(/ Put more plainly\.$/),
+  });
+}
+
 test('a comment that failed to post is corrected and approved with two key presses and typing (rules 7.20, 12.2)', async ({
   page,
   app,
 }) => {
-  await startSession(page, app.origin);
-  const [first] = await seedQueue(page, app.origin, 1);
-  if (!first) throw new Error('Nothing was seeded.');
-  await approve(page, app.origin, first.comment.id);
-  await app.sandbox.fault(refusal);
-  await post(page, app.origin, first.comment.id).catch(() => undefined);
-  await page.goto(`${app.origin}/queue?filter=failed`);
-  await settled(page);
+  await openRefused(page, app);
   const hand = createHand(page);
   await hand.key('e');
   await page.keyboard.type(' Put more plainly.');
   await hand.key('Control+Shift+Enter');
   await expectToast(page, 'Comment Approved');
   expect(hand.presses()).toBeLessThanOrEqual(2);
-  const [row] = (await (await page.request.get(`${app.origin}/api/queue`)).json()) as {
-    comment: { status: string; content: string };
-  }[];
-  expect(row?.comment).toMatchObject({
-    status: 'approved',
-    content: expect.stringMatching(/ Put more plainly\.$/),
+  await expectCorrected(page, app.origin);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a comment that failed to post is corrected and approved with two taps and typing (rules 7.20, 12.2)', async ({
+    page,
+    app,
+  }) => {
+    await openRefused(page, app);
+    const hand = createHand(page, 'touch');
+    await hand.press(page.getByRole('article').getByRole('button', { name: 'Edit Text' }));
+    await page.keyboard.type(' Put more plainly.');
+    await hand.press(page.getByRole('article').getByRole('button', { name: 'Retry', exact: true }));
+    await expectToast(page, 'Comment Approved');
+    expect(hand.presses()).toBeLessThanOrEqual(2);
+    await expectCorrected(page, app.origin);
   });
 });
 

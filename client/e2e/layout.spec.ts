@@ -269,7 +269,7 @@ test('a toast covers no decision button, leaves with its page, and is in the sid
 test('a banner shown before moves nothing when a page opens', async ({ page, app }) => {
   await startSession(page, app.origin);
   const data = { autoQueueEnabled: true, postingPaused: true };
-  expect(await page.request.put(`${app.origin}/api/user-settings`, { data })).toBeOK();
+  await expect(await page.request.put(`${app.origin}/api/user-settings`, { data })).toBeOK();
   const banner = page.getByRole('main').getByText('Automatic posting is paused');
   for (const size of [{ width: 360, height: 740 }, DESKTOP]) {
     await page.setViewportSize(size);

@@ -181,6 +181,31 @@ test('a scheduled comment’s card stays in place when it is posted, and nothing
   await expect(cardOf(page, first)).toHaveCount(0);
 });
 
+test('comments on one day are equally many days away, and wait while posting is paused (rule 2.15)', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  const items = await seedQueue(page, app.origin, 2);
+  const now = new Date();
+  for (const [index, item] of items.entries()) {
+    await approve(page, app.origin, item.comment.id);
+    // The first and the last hour of the day after tomorrow.
+    const at = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 2, index * 23);
+    await schedule(page, app.origin, item.id, new Date(at));
+  }
+  await page.goto(`${app.origin}/scheduled`);
+  await settled(page);
+  const cards = page.getByRole('article');
+  await expect(cards.getByText('in 2d', { exact: true })).toHaveCount(2);
+
+  const data = { autoQueueEnabled: true, postingPaused: true };
+  await expect(await page.request.put(`${app.origin}/api/user-settings`, { data })).toBeOK();
+  await page.reload();
+  await expect(cards.getByText('Waits', { exact: true })).toHaveCount(2);
+  await expect(cards.getByText('in 2d', { exact: true })).toHaveCount(0);
+});
+
 test.describe('on the schedule by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test, testWithQueue } from './app.ts';
 import { approve, seedQueue } from './seed.ts';
-import { expectToast, free, openSignedIn, search, startSession } from './steps.ts';
+import { expectToast, free, generateFirst, openSignedIn, search, startSession } from './steps.ts';
 
 interface Queued {
   commentId: number;
@@ -96,4 +96,33 @@ test('fresh videos are selected with X and drafted together with G, as in a sear
   await expect(dialog.getByText(/^\d generated, \d skipped, 0 failed/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByText('2 selected')).toBeHidden();
+});
+
+test('the draft dialog shows the active voice, and writes the next draft in another one (rule 2.11)', async ({
+  page,
+  app,
+}) => {
+  await openSignedIn(page, app.origin);
+  const createVoice = async (name: string): Promise<number> => {
+    const data = { name, description: 'Plain words.', expertiseAreas: ['Kubernetes'] };
+    const created = await page.request.post(`${app.origin}/api/voice-profiles`, { data });
+    return ((await created.json()) as { id: number }).id;
+  };
+  const active = await createVoice('At work');
+  const other = await createVoice('At home');
+  const data = { autoQueueEnabled: true, activeVoiceProfileId: active };
+  await expect(await page.request.put(`${app.origin}/api/user-settings`, { data })).toBeOK();
+  await search(page, 'kubernetes');
+  const dialog = await generateFirst(page);
+  const choice = dialog.getByRole('combobox', { name: 'Voice' });
+  await expect(choice.locator('option:checked')).toHaveText('At work');
+  await choice.selectOption('At home');
+  const sent = page.waitForRequest(/\/api\/comments\/\d+\/regenerate$/);
+  await dialog.getByRole('button', { name: 'Generate Again' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ voiceProfileId: other });
+  await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeEnabled();
+  const [comment] = (await (await page.request.get(`${app.origin}/api/comments`)).json()) as {
+    voiceProfileId: number;
+  }[];
+  expect(comment?.voiceProfileId).toBe(other);
 });
