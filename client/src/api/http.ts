@@ -63,6 +63,8 @@ export interface RequestOptions {
   /** Sent unchanged instead of a JSON body. */
   file?: { content: Blob; type: 'text/csv' | 'application/octet-stream' };
   accept?: string;
+  /** The ETag of an earlier response. The response is 304 and has no body if it would be the same. */
+  knownTag?: string | undefined;
   signal?: AbortSignal;
 }
 
@@ -86,14 +88,18 @@ function parseProblem(body: string): Problem | null {
 
 export async function fetchAnswer(
   path: string,
-  { method = 'GET', query, body, file, accept = 'application/json', signal }: RequestOptions = {},
+  { method = 'GET', query, body, file, accept = 'application/json', knownTag, signal }: RequestOptions = {},
 ): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(address(path, query), {
       method,
       credentials: 'include',
-      headers: { Accept: accept, 'Content-Type': file?.type ?? 'application/json' },
+      headers: {
+        Accept: accept,
+        'Content-Type': file?.type ?? 'application/json',
+        ...(knownTag && { 'If-None-Match': knownTag }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(file && { body: file.content }),
       ...(signal && { signal }),
@@ -106,7 +112,7 @@ export async function fetchAnswer(
   noteServerReach(!isFromProxyAlone(response));
   // Check this before the status, or the HTML of a proxy's error page would become the error message.
   if (response.headers.get('content-type')?.includes('text/html')) throw new Error(HTML_ANSWER);
-  if (!response.ok) {
+  if (!response.ok && response.status !== 304) {
     const text = await response.text();
     const problem = parseProblem(text);
     throw new ApiError(response.status, problem?.detail || text || response.statusText, problem);

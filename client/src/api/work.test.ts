@@ -57,6 +57,23 @@ describe('the index of the working set (rule 10.7)', () => {
     expect(requests()).toEqual(['2']);
   });
 
+  it('is kept when the live stream opens and the server still has the same', async () => {
+    server.on('GET /api/queue/index', (call) =>
+      call.headers.get('If-None-Match') === 'W/"1"'
+        ? new Response(null, { status: 304 })
+        : new Response(JSON.stringify(items.map(workEntryOf)), {
+            headers: { 'Content-Type': 'application/json', ETag: 'W/"1"' },
+          }),
+    );
+    const client = await loaded();
+    stops.push(startLiveUpdates(client));
+    FakeEventSource.opened.at(-1)?.connect();
+    await expect.poll(requests).toEqual(['all']);
+    await expect.poll(() => client.isFetching()).toBe(0);
+    expect(statuses(client)).toEqual({ 1: 'pending', 2: 'pending', 3: 'pending' });
+    expect(client.getQueryState(workQuery.queryKey)?.error).toBe(null);
+  });
+
   it('drops an entry whose comment is gone', async () => {
     const client = await loaded();
     change(2, 'posted');

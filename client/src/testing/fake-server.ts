@@ -6,6 +6,7 @@ export interface Call {
   method: string;
   path: string;
   query: Record<string, string>;
+  headers: Headers;
   body: unknown;
   signal: AbortSignal | null;
 }
@@ -61,6 +62,7 @@ export function createFakeServer() {
       method,
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
+      headers: new Headers(init.headers),
       body,
       signal: init.signal ?? null,
     };

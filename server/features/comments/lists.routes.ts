@@ -85,8 +85,10 @@ export const listRoutes = ({ lists }: { lists: CommentListsService }): Router =>
     route('get /queue', { query: queueListQuerySchema }, ({ query, req, res }) =>
       queue[query.fields ?? 'whole'](query, req, res),
     );
-    route('get /queue/index', { query: workIndexQuerySchema, response: workIndexSchema }, async ({ query }) =>
-      (await lists.workIndex(query.ids)).map(presentWorkEntry),
+    route(
+      'get /queue/index',
+      { query: workIndexQuerySchema, response: workIndexSchema, hasTag: true },
+      async ({ query }) => (await lists.workIndex(query.ids)).map(presentWorkEntry),
     );
     route('get /queue/export', { query: queueExportQuerySchema }, async ({ query: { format }, res }) => {
       const items = lists.wholeQueue();
